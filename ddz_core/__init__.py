@@ -1,0 +1,84 @@
+"""Paili: a laboratory for Dou Dizhu. The public names, each loaded with its first use."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Card": "cards",
+    "format_cards": "cards",
+    "parse_cards": "cards",
+    "DdzError": "errors",
+    "HandError": "errors",
+    "IllegalAction": "errors",
+    "NotACombination": "errors",
+    "NotationError": "errors",
+    "RecordError": "errors",
+    "RulesetError": "errors",
+    "Estimate": "estimate",
+    "ruleset_ids": "rulesets",
+    "Combination": "patterns",
+    "Move": "patterns",
+    "Rules": "rules",
+    "load_ruleset": "rules",
+    "Deal": "deal",
+    "deal": "deal",
+    "deal_from_text": "deal",
+    "Ledger": "scoring",
+    "Game": "game",
+    "new_game": "game",
+    "Observation": "observation",
+    "observe": "observation",
+    "Position": "record",
+    "decode": "record",
+    "encode": "record",
+    "position": "record",
+    "read_record": "record",
+    "write_record": "record",
+    "turns": "decompose",
+    "bot": "bots",
+}
+
+__all__ = sorted(_HOMES)
+
+if TYPE_CHECKING:
+    from ddz_core.bots import bot
+    from ddz_core.cards import Card, format_cards, parse_cards
+    from ddz_core.deal import Deal, deal, deal_from_text
+    from ddz_core.decompose import turns
+    from ddz_core.errors import (
+        DdzError,
+        HandError,
+        IllegalAction,
+        NotACombination,
+        NotationError,
+        RecordError,
+        RulesetError,
+    )
+    from ddz_core.estimate import Estimate
+    from ddz_core.game import Game, new_game
+    from ddz_core.observation import Observation, observe
+    from ddz_core.patterns import Combination, Move
+    from ddz_core.record import Position, decode, encode, position, read_record, write_record
+    from ddz_core.rules import Rules, load_ruleset
+    from ddz_core.rulesets import ruleset_ids
+    from ddz_core.scoring import Ledger
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = importlib.import_module(f"{__name__}.{home}")
+    value = getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return [*__all__, "__version__"]

@@ -1,0 +1,191 @@
+"""What makes a ruleset impossible: values out of bounds and fields that contradict each other.
+
+Layer 0. Every refusal names the field, and a contradiction names both.
+"""
+
+from __future__ import annotations
+
+from ddz_core import cards
+from ddz_core.errors import RulesetError
+from ddz_core.specs import Kind, Ruleset
+
+
+def _contradiction(first: str, second: str, sentence: str, got: object) -> RulesetError:
+    """Return the error for two fields that cannot both hold."""
+    return RulesetError(
+        f"{first} and {second} contradict each other: {sentence}",
+        key="error.ruleset.contradiction",
+        field=first,
+        expected=sentence,
+        got=got,
+        other=second,
+    )
+
+
+def _bounds(field: str, value: int, low: int, high: int) -> None:
+    """Refuse a number outside its bounds."""
+    if not low <= value <= high:
+        raise RulesetError(
+            f"{field}: expected {low} to {high}, got {value}",
+            key="error.ruleset.bounds",
+            field=field,
+            expected=f"{low}–{high}",
+            got=value,
+        )
+
+
+def check(ruleset: Ruleset) -> None:
+    """Refuse values out of bounds and fields that contradict each other."""
+    _check_deal(ruleset)
+    _check_auction(ruleset)
+    _check_play(ruleset)
+    for name in ("stake", "initial", "spring", "anti_spring"):
+        _bounds(f"score.{name}", getattr(ruleset.score, name), 1, 1_000_000)
+
+
+def _check_deal(ruleset: Ruleset) -> None:
+    deck, deal = ruleset.deck, ruleset.deal
+    if (
+        not deck.ranks
+        or list(deck.ranks) != sorted(set(deck.ranks), key=lambda c: cards.LANE.get(c, 99))
+        or not set(deck.ranks) <= set(cards.RANKS)
+    ):
+        raise RulesetError(
+            f"deck.ranks: expected different ranks of {cards.RANKS}, low to high, "
+            f"got {deck.ranks!r}",
+            key="error.ruleset.ranks",
+            field="deck.ranks",
+            expected=cards.RANKS,
+            got=deck.ranks,
+        )
+    _bounds("deal.seats", deal.seats, 2, 5)
+    _bounds("deal.hand", deal.hand, 1, 40)
+    _bounds("deal.bottom", deal.bottom, 0, 20)
+    _bounds("deal.dead", deal.dead, 0, 60)
+    total, dealt = (
+        cards.size_of(ruleset.deck_cards),
+        deal.seats * deal.hand + deal.bottom + deal.dead,
+    )
+    if total != dealt:
+        raise _contradiction(
+            "deal",
+            "deck",
+            f"{deal.seats} × {deal.hand} + {deal.bottom} + {deal.dead} = {total}",
+            dealt,
+        )
+    if (ruleset.auction.first == "face_up") and deal.face_up == "none":
+        raise _contradiction(
+            "auction.first", "deal.face_up", "auction.first = face_up ⇒ deal.face_up ≠ none", "none"
+        )
+
+
+def _check_auction(ruleset: Ruleset) -> None:
+    levels = ruleset.auction.levels
+    if not levels or list(levels) != sorted(set(levels)) or levels[0] < 1:
+        raise RulesetError(
+            f"auction.levels: expected different numbers from 1, low to high, got {levels}",
+            key="error.ruleset.levels",
+            field="auction.levels",
+            expected="1, 2, 3",
+            got=levels,
+        )
+    for declaration in ruleset.declare:
+        for factor in declaration.factors:
+            _bounds(f"declare.{declaration.id}.factors", factor, 1, 1000)
+    alarm = ruleset.play.alarm
+    if list(alarm) != sorted(set(alarm), reverse=True) or any(n < 1 for n in alarm):
+        raise RulesetError(
+            f"play.alarm: expected different numbers, high to low, got {alarm}",
+            key="error.ruleset.alarm",
+            field="play.alarm",
+            expected="2, 1",
+            got=alarm,
+        )
+
+
+def _check_play(ruleset: Ruleset) -> None:
+    play = ruleset.play
+    _bounds("kickers.max_equal", ruleset.kickers.max_equal, 1, 4)
+    ids = [row.id for row in play.kind] + [row.id for row in play.ladder]
+    if unknown := [name for name in ruleset.kinds.off if name not in ids]:
+        raise RulesetError(
+            f"kinds.off: {unknown[0]!r} is no kind of this game; "
+            f"there are {', '.join(dict.fromkeys(ids))}",
+            key="error.ruleset.kind",
+            field="kinds.off",
+            expected=", ".join(dict.fromkeys(ids)),
+            got=unknown[0],
+        )
+    if not ruleset.kinds_in_force():
+        raise _contradiction("kinds.off", "play.kind", "at least one kind", "0")
+    if "rank" in play.orders:
+        raise _contradiction(
+            "play.orders.rank", "play.orders", "the order rank is fixed", play.orders["rank"]
+        )
+    for name, order in play.orders.items():
+        if not order or not set(order) <= set(cards.RANKS):
+            raise RulesetError(
+                f"play.orders.{name}: expected ranks of {cards.RANKS}, got {order!r}",
+                key="error.ruleset.ranks",
+                field=f"play.orders.{name}",
+                expected=cards.RANKS,
+                got=order,
+            )
+    for row in play.kind:
+        _check_kind(ruleset, row)
+    for step in play.ladder:
+        if bool(step.size) == bool(step.cards):
+            raise _contradiction(
+                f"play.ladder.{step.id}.size",
+                f"play.ladder.{step.id}.cards",
+                "one of the two",
+                step.size,
+            )
+        if step.size:
+            _bounds(f"play.ladder.{step.id}.size", step.size, 2, cards.MOST_EQUAL)
+        _bounds(f"play.ladder.{step.id}.factor", step.factor, 1, 1000)
+    for step in ruleset.ladder_in_force():
+        for row in ruleset.kinds_in_force():
+            if step.size and not row.attach and row.body.run[0] == 1 and row.body.size == step.size:
+                raise _contradiction(
+                    f"play.ladder.{step.id}",
+                    f"play.kind.{row.id}",
+                    "the same cards are both",
+                    step.size,
+                )
+
+
+def _check_kind(ruleset: Ruleset, row: Kind) -> None:
+    path = f"play.kind.{row.id}"
+    _bounds(f"{path}.body.size", row.body.size, 1, cards.MOST_EQUAL)
+    low, high = row.body.run
+    names = [row.body.order] + [a.run for a in row.attach if a.run]
+    for name in names:
+        if name != "rank" and name not in ruleset.play.orders:
+            raise RulesetError(
+                f"{path}: there is no order {name!r}; "
+                f"there are rank, {', '.join(ruleset.play.orders)}",
+                key="error.ruleset.order",
+                field=path,
+                expected=", ".join(["rank", *ruleset.play.orders]),
+                got=name,
+            )
+    longest = len(set(ruleset.order(row.body.order)))
+    if not 1 <= low <= high <= longest:
+        raise _contradiction(
+            f"{path}.body.run",
+            f"play.orders.{row.body.order}",
+            f"1 ≤ {low} ≤ {high} ≤ {longest}",
+            list(row.body.run),
+        )
+    if len(row.attach) > 2:
+        raise RulesetError(
+            f"{path}.with: at most two different attachments, got {len(row.attach)}",
+            key="error.ruleset.bounds",
+            field=f"{path}.with",
+            expected="0–2",
+            got=len(row.attach),
+        )
+    for attachment in row.attach:
+        _bounds(f"{path}.with.size", attachment.size, 1, cards.MOST_EQUAL)
+        _bounds(f"{path}.with.per", attachment.per, 1, 4)

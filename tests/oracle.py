@@ -89,7 +89,7 @@ def deck(options: Options) -> Counter[str]:
 def runs(size: int, length: int) -> Iterator[Counter[str]]:
     """Every run of ``length`` neighbouring ranks 3…A, ``size`` cards of each."""
     for start in range(len(CHAIN) - length + 1):
-        yield Counter({rank: size for rank in CHAIN[start : start + length]})
+        yield Counter(dict.fromkeys(CHAIN[start : start + length], size))
 
 
 def holds(cards: Counter[str], part: Counter[str]) -> bool:
@@ -281,7 +281,9 @@ def leads_by_subsets(hand: str, options: Options = Options()) -> set[Reading]:
     return found
 
 
-def choose(cards: Counter[str], number: int, unit: int, ranks: str = ORDER) -> Iterator[Counter[str]]:
+def choose(
+    cards: Counter[str], number: int, unit: int, ranks: str = ORDER
+) -> Iterator[Counter[str]]:
     """Every way to take ``number`` groups of ``unit`` equal cards, ranks may repeat."""
     if number == 0:
         yield Counter()

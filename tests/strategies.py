@@ -94,9 +94,7 @@ OFF_SETS = st.one_of(
     st.frozensets(st.sampled_from([kind for kind in KINDS if kind != "single"]), max_size=4),
 )
 
-OPTIONS = st.builds(
-    lambda kickers, off: Options(off=off, **kickers), KICKER_OPTIONS, OFF_SETS
-)
+OPTIONS = st.builds(lambda kickers, off: Options(off=off, **kickers), KICKER_OPTIONS, OFF_SETS)
 
 ALL_KICKER_OPTIONS = tuple(
     Options(

@@ -76,9 +76,7 @@ def test_oracle_agrees_with_the_engine_of_the_file(
 
 
 @pytest.mark.parametrize(("source", "number", "position"), POSITIONS, ids=lambda v: str(v)[:12])
-def test_moves_agree_with_the_engine_of_the_file(
-    source: str, number: int, position: dict
-) -> None:
+def test_moves_agree_with_the_engine_of_the_file(source: str, number: int, position: dict) -> None:
     """With the options of an engine the package lists exactly its plays."""
     rules = ddz.load_ruleset("classic", ENGINES[source])
     assert expected_plays(position) == engine_plays(rules, position)

@@ -24,9 +24,9 @@ _HOMES = {
     "Move": "patterns",
     "Rules": "rules",
     "load_ruleset": "rules",
-    "Deal": "deal",
-    "deal": "deal",
-    "deal_from_text": "deal",
+    "Deal": "dealing",
+    "deal": "dealing",
+    "deal_from_text": "dealing",
     "Ledger": "scoring",
     "Game": "game",
     "new_game": "game",
@@ -47,7 +47,7 @@ __all__ = sorted(_HOMES)
 if TYPE_CHECKING:
     from ddz_core.bots import bot
     from ddz_core.cards import Card, format_cards, parse_cards
-    from ddz_core.deal import Deal, deal, deal_from_text
+    from ddz_core.dealing import Deal, deal, deal_from_text
     from ddz_core.decompose import turns
     from ddz_core.errors import (
         DdzError,

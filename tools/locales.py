@@ -62,7 +62,7 @@ def read(lang: str, domain: str) -> Catalog:
     return quiet
 
 
-def traditional(simplified: Catalog, domain: str) -> Catalog:
+def traditional(simplified: Catalog) -> Catalog:
     """Make the traditional catalogue of a domain from the simplified one."""
     corrections = tomllib.loads((data_dir() / "locales" / "zh-Hant.toml").read_text("utf-8"))
     converter = opencc.OpenCC("s2twp")
@@ -108,7 +108,7 @@ def build() -> dict[Path, bytes]:
     files: dict[Path, bytes] = {}
     for domain in DOMAINS:
         catalogues = {lang: read(lang, domain) for lang in SOURCES}
-        catalogues["zh-Hant"] = traditional(catalogues["zh-Hans"], domain)
+        catalogues["zh-Hant"] = traditional(catalogues["zh-Hans"])
         for lang in LANGUAGES:
             path = po_path(lang, domain)
             files[path] = po_bytes(catalogues[lang])

@@ -1,0 +1,37 @@
+"""The only list of session state keys. Every value is plain text, so that a reload cannot break it.
+
+Widgets whose key is one of these mirror the value; keys of widgets that hold nothing of
+their own (buttons, popovers) are named where they stand and begin with ``w_``.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+ROUTED = "routed"
+"""Set once the router has run in this session."""
+
+LANG = "lang"
+"""Language in force, a tag of :data:`ddz_core.language.LANGUAGES`; also in the address."""
+
+RULES = "rules"
+"""Id of the ruleset in force; also in the address."""
+
+GAME = "game"
+"""Record text of the game on the table; empty or absent when there is none."""
+
+KEYS = (ROUTED, LANG, RULES, GAME)
+"""Every key, in the order above; a test holds the pages to it."""
+
+
+def get(key: str, default: str = "") -> str:
+    """Return the text kept under a key of this list."""
+    value = st.session_state.get(key)
+    return value if isinstance(value, str) else default
+
+
+def put(key: str, value: str) -> None:
+    """Keep a text under a key of this list."""
+    if key not in KEYS:
+        raise KeyError(f"{key!r} is not in the list of session keys")
+    st.session_state[key] = value

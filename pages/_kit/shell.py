@@ -1,0 +1,208 @@
+"""What every page has: start-up, navigation, guard line, house strip, friendly errors."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ddz_core import language
+from pages._kit import cached, session, style
+
+if TYPE_CHECKING:
+    from streamlit.navigation.page import StreamlitPage
+
+    from ddz_core.errors import DdzError
+
+PAGES = Path(__file__).resolve().parent.parent
+
+GROUPS = {
+    "learn": {"start": "🏠"},
+    "play": {"table": "🃏"},
+}
+"""Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
+
+FIRST = "start"
+
+_once = threading.Lock()
+_ready = threading.Event()
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a page needs to know about its reader."""
+
+    words: language.Words
+    rules: str
+    """Id of the ruleset in force."""
+    dark: bool
+
+    @property
+    def lang(self) -> str:
+        """Language tag in force."""
+        return self.words.lang
+
+
+def start() -> None:
+    """Prepare the process once and this run's page; the first line of the router."""
+    with _once:
+        if not _ready.is_set():
+            _ready.set()
+            _freeze()
+            threading.Thread(target=_warm, name="warm kernels", daemon=True).start()
+    st.set_page_config(page_title="Paili 牌理", page_icon="🃏", layout="wide")
+    session.put(session.ROUTED, "yes")
+    _choose()
+
+
+def navigation() -> StreamlitPage:
+    """Build the menu in the reader's language and return the page asked for."""
+    say = words().say
+    return st.navigation(
+        {
+            say(f"app.group.{group}"): [
+                st.Page(
+                    PAGES / f"{name}.py",
+                    title=say(f"app.page.{name}"),
+                    icon=icon,
+                    url_path=name,
+                    default=name == FIRST,
+                )
+                for name, icon in pages.items()
+                if (PAGES / f"{name}.py").is_file()
+            ]
+            for group, pages in GROUPS.items()
+        },
+        position="top",
+    )
+
+
+def page_guard() -> None:
+    """Send a page that Streamlit runs without the router back through it.
+
+    A fresh server whose first request is a deep link runs the page file alone.
+    The first line of every page.
+    """
+    if not session.get(session.ROUTED):
+        session.put(session.ROUTED, "yes")
+        _choose()
+        navigation()
+        st.rerun()
+
+
+def words() -> language.Words:
+    """Return the texts in the language of this session."""
+    return language.words(session.get(session.LANG))
+
+
+def house(page: str) -> House:
+    """Draw the first line of a page: its title left, ruleset and language right.
+
+    Args:
+        page: name of the page, a key of :data:`GROUPS`; the first page has open rows instead.
+
+    Returns:
+        The words, the ruleset id and the theme to draw the page with.
+    """
+    say, rules = words().say, session.get(session.RULES)
+    open_rows = page == FIRST
+    with st.container(horizontal=True, vertical_alignment="center", key="house"):
+        if open_rows:
+            _rules_choice()
+            st.space("stretch")
+            _language_choice()
+        else:
+            st.subheader(say(f"app.page.{page}"), anchor=False, width="content")
+            st.space("stretch")
+            name = cached.ruleset_name(rules, words().lang)
+            with st.popover(f"{say('app.rules')} **{name}**", key="w_open_rules"):
+                _rules_choice()
+            with st.popover(f"🌐 **{language.LANGUAGES[words().lang]}**", key="w_open_lang"):
+                _language_choice()
+    found = House(words(), session.get(session.RULES), st.context.theme.type == "dark")
+    style.apply(found.lang, dark=found.dark)
+    return found
+
+
+def refuse(error: DdzError) -> None:
+    """Show an error of the core as one sentence; nothing in it is read as markup."""
+    with st.container(key="refusal"):
+        st.error(plain(words().error(error)))
+
+
+def plain(text: str) -> str:
+    """Return the text so that Streamlit's Markdown shows it letter by letter."""
+    return "".join(f"\\{c}" if c in _MARKUP else c for c in text)
+
+
+_MARKUP = frozenset("\\`*_{}[]<>()#+-.!|~$:&@/\"'=^%")
+
+
+def _rules_choice() -> None:
+    lang = words().lang
+    st.segmented_control(
+        words().say("app.rules"),
+        cached.ruleset_ids(),
+        format_func=lambda rules: cached.ruleset_name(rules, lang),
+        key=_mirror(session.RULES),
+        required=True,
+        on_change=_take,
+        args=(session.RULES,),
+    )
+
+
+def _language_choice() -> None:
+    st.segmented_control(
+        words().say("app.language"),
+        list(language.LANGUAGES),
+        format_func=language.LANGUAGES.__getitem__,
+        key=_mirror(session.LANG),
+        required=True,
+        on_change=_take,
+        args=(session.LANG,),
+    )
+
+
+def _mirror(key: str) -> str:
+    """Give the widget of a choice the value in force, and return the widget's key."""
+    st.session_state[f"w_{key}"] = session.get(key)
+    return f"w_{key}"
+
+
+def _take(key: str) -> None:
+    """Put a choice just made in force, in the session and in the address."""
+    session.put(key, st.session_state[f"w_{key}"])
+    st.query_params[key] = session.get(key)
+
+
+def _choose() -> None:
+    """Settle language and ruleset (address, session, browser or first of the list).
+
+    The address then carries both: the menu drops them at every change of page.
+    """
+    asked, ids = st.query_params, cached.ruleset_ids()
+    lang = language.pick_language(
+        asked.get(session.LANG), session.get(session.LANG), st.context.locale
+    )
+    rules = next(
+        (r for r in (asked.get(session.RULES), session.get(session.RULES)) if r in ids), ids[0]
+    )
+    for key, value in ((session.LANG, lang), (session.RULES, rules)):
+        session.put(key, value)
+        if asked.get(key) != value:
+            asked[key] = value
+
+
+def _freeze() -> None:
+    gc.collect()
+    gc.freeze()
+
+
+def _warm() -> None:
+    importlib.import_module("ddz_core.kernels").warm()
+    _freeze()

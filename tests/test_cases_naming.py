@@ -291,8 +291,8 @@ def test_r06_the_kinds_of_the_sheet_are_those_of_the_recogniser() -> None:
     """The kinds that the ruleset lists are exactly those that a full deck can play."""
     for ruleset in ("classic", "primer", "jinyou", "wuhan"):
         rules = ddz.load_ruleset(ruleset)
-        listed = {row.id for row in rules.kinds_in_force()}
-        listed |= {row.id for row in rules.ladder_in_force()}
+        listed = {row.id for row in rules.ruleset.kinds_in_force()}
+        listed |= {row.id for row in rules.ruleset.ladder_in_force()}
         assert set(ONE_OF_EACH) == listed
         assert listed == {move.kind for move in rules.moves(FULL_DECK)}
 

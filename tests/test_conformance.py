@@ -50,7 +50,7 @@ def expected_plays(position: dict) -> set[str]:
     return plays
 
 
-def engine_plays(rules: ddz.Ruleset, position: dict) -> set[str]:
+def engine_plays(rules: ddz.Rules, position: dict) -> set[str]:
     """What the package lists for a position."""
     return {str(move) for move in rules.moves(position["hand"], beat=position["to_beat"])}
 

@@ -48,7 +48,7 @@ MOVES_OF_A_FULL_DECK = {
 
 
 @lru_cache(maxsize=512)
-def ruleset(options: Options) -> ddz.Ruleset:
+def ruleset(options: Options) -> ddz.Rules:
     """The plain game with the options of the oracle."""
     return ddz.load_ruleset("classic", overrides_of(options))
 

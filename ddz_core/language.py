@@ -20,8 +20,8 @@ from ddz_core.errors import DdzError
 
 __all__ = ["DOMAINS", "LANGUAGES", "Phrase", "Words", "pick_language", "words"]
 
-LANGUAGES = {"en": "English", "zh-Hans": "简体", "zh-Hant": "繁體"}
-"""Language tags with the name that readers of the language know it by, the fallback first."""
+LANGUAGES = {"zh-Hans": "简体", "zh-Hant": "繁體", "en": "English"}
+"""Language tags with the name that readers of the language know it by; English is the fallback."""
 
 DOMAINS = ("rules", "table", "guide", "app")
 """Catalogue files, in the order in which a key is looked for."""

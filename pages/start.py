@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._kit import shell
+from pages._kit import resume, shell
 
 shell.page_guard()
 house = shell.house("start")
 say = house.words.say
 
 with st.container(key="mat"):
-    words, fan = st.columns([11, 13], vertical_alignment="center")
-    with words:
+    left, right = st.columns([11, 13], vertical_alignment="center")
+    with left:
         st.title(say("app.start.headline"), anchor=False)
         st.markdown(say("app.start.lead"))
-        if st.button(f"**{say('app.start.first')}** {say('app.start.first.note')}", type="primary", key="w_first"):
-            st.switch_page("pages/table.py", query_params={"guided": "1"})
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            first = f"**{say('app.start.first')}** {say('app.start.first.note')}"
+            if st.button(first, type="primary", key="w_first"):
+                st.switch_page("pages/table.py", query_params={"guided": "1"})
+            resume.link(house)
+
+for group in shell.GROUPS:
+    names = shell.pages_of(group)
+    if names:
+        with st.container(border=True):
+            st.subheader(say(f"app.group.{group}"), anchor=False)
+            st.markdown(say(f"app.group.{group}.what"))
+            with st.container(horizontal=True):
+                for name in names:
+                    st.page_link(f"pages/{name}.py", label=say(f"app.page.{name}"), query_params={})

@@ -74,7 +74,6 @@ def navigation() -> StreamlitPage:
                     default=name == FIRST,
                 )
                 for name, icon in pages.items()
-                if (PAGES / f"{name}.py").is_file()
             ]
             for group, pages in GROUPS.items()
         },
@@ -113,8 +112,10 @@ def house(page: str) -> House:
     open_rows = page == FIRST
     with st.container(horizontal=True, vertical_alignment="center", key="house"):
         if open_rows:
+            st.caption(say("app.rules"), width="content")
             _rules_choice()
             st.space("stretch")
+            st.caption(say("app.language"), width="content")
             _language_choice()
         else:
             st.subheader(say(f"app.page.{page}"), anchor=False, width="content")
@@ -122,11 +123,18 @@ def house(page: str) -> House:
             name = cached.ruleset_name(rules, words().lang)
             with st.popover(f"{say('app.rules')} **{name}**", key="w_open_rules"):
                 _rules_choice()
-            with st.popover(f"🌐 **{language.LANGUAGES[words().lang]}**", key="w_open_lang"):
+            tongue = f"**{language.LANGUAGES[words().lang]}**"
+            with st.popover(tongue, icon=":material/language:", key="w_open_lang"):
                 _language_choice()
     found = House(words(), session.get(session.RULES), st.context.theme.type == "dark")
+    style.logo(say("app.title"), dark=found.dark)
     style.apply(found.lang, dark=found.dark)
     return found
+
+
+def pages_of(group: str) -> list[str]:
+    """Return the pages of a group that can be gone to from the first page."""
+    return [name for name in GROUPS[group] if name != FIRST]
 
 
 def refuse(error: DdzError) -> None:
@@ -151,6 +159,7 @@ def _rules_choice() -> None:
         format_func=lambda rules: cached.ruleset_name(rules, lang),
         key=_mirror(session.RULES),
         required=True,
+        label_visibility="collapsed",
         on_change=_take,
         args=(session.RULES,),
     )
@@ -163,6 +172,7 @@ def _language_choice() -> None:
         format_func=language.LANGUAGES.__getitem__,
         key=_mirror(session.LANG),
         required=True,
+        label_visibility="collapsed",
         on_change=_take,
         args=(session.LANG,),
     )
@@ -192,10 +202,11 @@ def _choose() -> None:
     rules = next(
         (r for r in (asked.get(session.RULES), session.get(session.RULES)) if r in ids), ids[0]
     )
-    for key, value in ((session.LANG, lang), (session.RULES, rules)):
-        session.put(key, value)
-        if asked.get(key) != value:
-            asked[key] = value
+    session.put(session.LANG, lang)
+    session.put(session.RULES, rules)
+    wanted = {session.LANG: lang, session.RULES: rules}
+    if any(asked.get(key) != value for key, value in wanted.items()):
+        asked.update(wanted)
 
 
 def _freeze() -> None:

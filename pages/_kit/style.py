@@ -6,20 +6,40 @@ our own, or about one that the theme leaves below the contrast it needs.
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import streamlit as st
 
 from ddz_core.language import LANGUAGES
 
 _MAT = {
-    False: {"mat": "#CFDDD3", "line": "#9FB7A8", "ink": "#1C2B26", "ink-2": "#3B4E47"},
-    True: {"mat": "#1F302B", "line": "#3F5850", "ink": "#ECE7DB", "ink-2": "#B9C6BF"},
+    False: {"mat": "#CFDDD3", "line": "#9FB7A8", "ink": "#1C2B26", "ink2": "#3B4E47"},
+    True: {"mat": "#1F302B", "line": "#3F5850", "ink": "#ECE7DB", "ink2": "#B9C6BF"},
 }
+
+# A hairline square whose corners step inwards twice by 8 px, cut in nine by `border-image`.
+_CORNERS = (
+    "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><path fill='none' stroke='{line}'"
+    " d='M16.5 .5H43.5V8.5H51.5V16.5H59.5V43.5H51.5V51.5H43.5V59.5H16.5V51.5H8.5V43.5H.5V16.5"
+    "H8.5V8.5H16.5Z'/></svg>"
+)
+
+_LOGO = (
+    "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='60' viewBox='0 0 {width} 60'>"
+    "<rect x='0' y='0' width='60' height='60' rx='14' fill='#7A2E5D'/>"
+    "<g fill='none' stroke='#FFFFFF' stroke-width='3.4' stroke-linejoin='round'>"
+    "<rect x='13' y='18' width='19' height='26' rx='4' transform='rotate(-9 22 31)'/>"
+    "<rect x='29' y='17' width='19' height='26' rx='4' fill='#7A2E5D' transform='rotate(9 38 30)'/>"
+    "</g><text x='78' y='44' font-size='38' font-weight='700' fill='{ink}' font-family=\"Georgia,"
+    " 'Songti SC', 'Source Han Serif SC', 'Noto Serif CJK SC', serif\">{name}</text></svg>"
+)
 
 _PAGE = """
 html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "Segoe UI",
   "PingFang TC", "Microsoft JhengHei", "Noto Sans CJK TC", system-ui, sans-serif; }
 .st-key-house { min-height: 2.25rem; }
-.st-key-house [data-testid="stHeading"] h3 { padding: 0; font-size: 1.3125rem; }
+.st-key-house h3 { padding: 0; font-size: 1.3125rem; }
+.st-key-document_language { display: none; }
 """
 
 _DARK = """
@@ -29,14 +49,18 @@ _DARK = """
 
 _MAT_RULES = """
 .st-key-mat { background: %(mat)s; color: %(ink)s; border-radius: 14px; position: relative;
-  padding: 2.25rem 2.75rem; }
-.st-key-mat h1 { color: %(ink)s; font-size: 2.625rem; line-height: 1.22; padding: 0 0 .75rem; }
-.st-key-mat p { color: %(ink-2)s; }
-.st-key-mat a, .st-key-mat a p { color: %(ink)s; font-weight: 600; }
+  padding: 2.5rem 2.75rem; min-height: 22rem; justify-content: center; }
 .st-key-mat::before { content: ""; position: absolute; inset: 6px; pointer-events: none;
-  border: 1px solid %(line)s; clip-path: none; }
+  border: 20px solid transparent; border-image: url("data:image/svg+xml,%(corners)s") 20; }
+.st-key-mat h1 { color: %(ink)s; font-size: 2.625rem; line-height: 1.22; padding: 0 0 .5rem;
+  word-break: keep-all; text-wrap: balance; max-width: 12em; }
+.st-key-mat .stMarkdown p { color: %(ink2)s; font-size: 1.0625rem; }
+.st-key-mat .stButton button { padding: .7rem 1.6rem; border-radius: 14px; }
+.st-key-mat .stButton button p { font-size: .875rem; line-height: 1.4; text-align: left; }
+.st-key-mat .stButton button strong { display: block; font-size: 1.25rem; }
+.st-key-mat a, .st-key-mat a p { color: %(ink)s; font-weight: 600; }
 @media (max-width: 640px) {
-  .st-key-mat { padding: 1.25rem 1rem; }
+  .st-key-mat { padding: 1.25rem 1rem; min-height: 0; }
   .st-key-mat h1 { font-size: 1.875rem; }
   .st-key-mat::before { display: none; }
 }
@@ -52,10 +76,23 @@ def apply(lang: str, *, dark: bool) -> None:
     """
     if lang not in LANGUAGES:
         raise KeyError(f"{lang!r} is not a language of the catalogues")
-    rules = _PAGE + _MAT_RULES % _MAT[dark] + (_DARK if dark else "")
-    st.html(f"<style>{rules}</style>")
+    colours = _MAT[dark]
+    corners = quote(_CORNERS.format(line=colours["line"]), safe="")
+    mat = _MAT_RULES % {**colours, "corners": corners}
+    st.html(f"<style>{_PAGE}{mat}{_DARK if dark else ''}</style>")
     with st.container(key="document_language"):
         st.html(
             f"<script>document.documentElement.lang = '{lang}'</script>",
             unsafe_allow_javascript=True,
         )
+
+
+def logo(name: str, *, dark: bool) -> None:
+    """Show the sign of the house, two tilted cards and its name, at the head of the menu.
+
+    Args:
+        name: what the house is called in the reader's language; a catalogue text.
+        dark: whether the dark theme is in force.
+    """
+    width = 84 + (40 if name[:1] > "\u2e80" else 22) * len(name)
+    st.logo(_LOGO.format(name=name, width=width, ink=_MAT[dark]["ink"]), size="large")

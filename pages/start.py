@@ -21,12 +21,11 @@ with st.container(key="mat"):
                 st.switch_page("pages/table.py", query_params={"guided": "1"})
             resume.link(house)
 
-for group in shell.GROUPS:
-    names = shell.pages_of(group)
-    if names:
-        with st.container(border=True):
-            st.subheader(say(f"app.group.{group}"), anchor=False)
-            st.markdown(say(f"app.group.{group}.what"))
-            with st.container(horizontal=True):
-                for name in names:
-                    st.page_link(f"pages/{name}.py", label=say(f"app.page.{name}"), query_params={})
+groups = [group for group in shell.GROUPS if shell.pages_of(group)]
+for group, column in zip(groups, st.columns(2) * len(groups), strict=False):
+    with column, st.container(border=True, key=f"panel_{group}"):
+        st.subheader(say(f"app.group.{group}"), anchor=False)
+        st.markdown(say(f"app.group.{group}.what"))
+        with st.container(horizontal=True):
+            for name in shell.pages_of(group):
+                st.page_link(f"pages/{name}.py", label=say(f"app.page.{name}"))

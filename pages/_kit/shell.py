@@ -112,10 +112,10 @@ def house(page: str) -> House:
     open_rows = page == FIRST
     with st.container(horizontal=True, vertical_alignment="center", key="house"):
         if open_rows:
-            st.caption(say("app.rules"), width="content")
+            st.markdown(say("app.rules"), width="content")
             _rules_choice()
             st.space("stretch")
-            st.caption(say("app.language"), width="content")
+            st.markdown(say("app.language"), width="content")
             _language_choice()
         else:
             st.subheader(say(f"app.page.{page}"), anchor=False, width="content")
@@ -159,6 +159,7 @@ def _rules_choice() -> None:
         format_func=lambda rules: cached.ruleset_name(rules, lang),
         key=_mirror(session.RULES),
         required=True,
+        wrap=True,
         label_visibility="collapsed",
         on_change=_take,
         args=(session.RULES,),
@@ -172,6 +173,7 @@ def _language_choice() -> None:
         format_func=language.LANGUAGES.__getitem__,
         key=_mirror(session.LANG),
         required=True,
+        wrap=True,
         label_visibility="collapsed",
         on_change=_take,
         args=(session.LANG,),

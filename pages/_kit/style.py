@@ -12,9 +12,11 @@ import streamlit as st
 
 from ddz_core.language import LANGUAGES
 
-_MAT = {
-    False: {"mat": "#CFDDD3", "line": "#9FB7A8", "ink": "#1C2B26", "ink2": "#3B4E47"},
-    True: {"mat": "#1F302B", "line": "#3F5850", "ink": "#ECE7DB", "ink2": "#B9C6BF"},
+_COLOURS = {
+    False: {"mat": "#CFDDD3", "line": "#9FB7A8", "mat_ink": "#1C2B26", "mat_ink2": "#3B4E47"}
+    | {"ink": "#1C282D", "ink2": "#48565B"},
+    True: {"mat": "#1F302B", "line": "#3F5850", "mat_ink": "#ECE7DB", "mat_ink2": "#B9C6BF"}
+    | {"ink": "#ECE7DB", "ink2": "#BCC1BB"},
 }
 
 # A hairline square whose corners step inwards twice by 8 px, cut in nine by `border-image`.
@@ -39,26 +41,39 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
   "PingFang TC", "Microsoft JhengHei", "Noto Sans CJK TC", system-ui, sans-serif; }
 .st-key-house { min-height: 2.25rem; }
 .st-key-house h3 { padding: 0; font-size: 1.3125rem; }
-.st-key-document_language { display: none; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-document_language) { display: none; }
+.st-key-house .stMarkdown p { font-size: .875rem; color: %(ink2)s; }
+.st-key-house .stButtonGroup button { min-height: 2.25rem; }
+[class*="st-key-panel_"] { border-radius: 16px; gap: .35rem; padding: 1.1rem 1.25rem; }
+[class*="st-key-panel_"] h3 { padding: 0 0 1rem; font-size: 1.125rem; }
+[class*="st-key-panel_"] .stMarkdown p { font-size: .9375rem; color: %(ink2)s; }
+[class*="st-key-panel_"] a p { font-weight: 600; }
+@media (max-width: 640px) {
+  .st-key-house { gap: .5rem; }
+  .st-key-house [data-testid="stElementContainer"]:has(> .stSpace) { display: none; }
+  .st-key-house [data-testid="stElementContainer"]:has(> .stMarkdown) {
+    width: 4.5rem; }
+}
 """
 
 _DARK = """
-[data-testid="stButtonGroup"] [aria-checked="true"],
-[data-testid="stSliderThumbValue"] { color: #D9A4C5; }
+.stApp [data-testid="stButtonGroup"] [aria-checked="true"],
+.stApp [data-testid="stSliderThumbValue"] { color: #D9A4C5; }
 """
 
 _MAT_RULES = """
-.st-key-mat { background: %(mat)s; color: %(ink)s; border-radius: 14px; position: relative;
+.st-key-mat { background: %(mat)s; color: %(mat_ink)s; border-radius: 14px; position: relative;
   padding: 2.5rem 2.75rem; min-height: 22rem; justify-content: center; }
 .st-key-mat::before { content: ""; position: absolute; inset: 6px; pointer-events: none;
   border: 20px solid transparent; border-image: url("data:image/svg+xml,%(corners)s") 20; }
-.st-key-mat h1 { color: %(ink)s; font-size: 2.625rem; line-height: 1.22; padding: 0 0 .5rem;
+.st-key-mat h1 { color: %(mat_ink)s; font-size: 2.625rem; line-height: 1.22; padding: 0 0 .5rem;
   word-break: keep-all; text-wrap: balance; max-width: 12em; }
-.st-key-mat .stMarkdown p { color: %(ink2)s; font-size: 1.0625rem; }
+html:lang(zh) .st-key-mat h1 { max-width: 8em; }
+.st-key-mat .stMarkdown p { color: %(mat_ink2)s; font-size: 1.0625rem; }
 .st-key-mat .stButton button { padding: .7rem 1.6rem; border-radius: 14px; }
 .st-key-mat .stButton button p { font-size: .875rem; line-height: 1.4; text-align: left; }
 .st-key-mat .stButton button strong { display: block; font-size: 1.25rem; }
-.st-key-mat a, .st-key-mat a p { color: %(ink)s; font-weight: 600; }
+.st-key-mat a, .st-key-mat a p { color: %(mat_ink)s; font-weight: 600; }
 @media (max-width: 640px) {
   .st-key-mat { padding: 1.25rem 1rem; min-height: 0; }
   .st-key-mat h1 { font-size: 1.875rem; }
@@ -76,10 +91,10 @@ def apply(lang: str, *, dark: bool) -> None:
     """
     if lang not in LANGUAGES:
         raise KeyError(f"{lang!r} is not a language of the catalogues")
-    colours = _MAT[dark]
+    colours = _COLOURS[dark]
     corners = quote(_CORNERS.format(line=colours["line"]), safe="")
-    mat = _MAT_RULES % {**colours, "corners": corners}
-    st.html(f"<style>{_PAGE}{mat}{_DARK if dark else ''}</style>")
+    rules = (_PAGE + _MAT_RULES) % {**colours, "corners": corners}
+    st.html(f"<style>{rules}{_DARK if dark else ''}</style>")
     with st.container(key="document_language"):
         st.html(
             f"<script>document.documentElement.lang = '{lang}'</script>",
@@ -95,4 +110,4 @@ def logo(name: str, *, dark: bool) -> None:
         dark: whether the dark theme is in force.
     """
     width = 84 + (40 if name[:1] > "\u2e80" else 22) * len(name)
-    st.logo(_LOGO.format(name=name, width=width, ink=_MAT[dark]["ink"]), size="large")
+    st.logo(_LOGO.format(name=name, width=width, ink=_COLOURS[dark]["ink"]), size="large")

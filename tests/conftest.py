@@ -68,9 +68,13 @@ class AppServer:
         self.log = log
         with log.open("wb") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
-                + ["--server.headless=true", f"--server.port={self.port}"]
-                + ["--server.address=127.0.0.1", "--server.fileWatcherType=none"],
+                [
+                    *(sys.executable, "-m", "streamlit", "run", "streamlit_app.py"),
+                    "--server.headless=true",
+                    f"--server.port={self.port}",
+                    "--server.address=127.0.0.1",
+                    "--server.fileWatcherType=none",
+                ],
                 cwd=ROOT,
                 stdout=out,
                 stderr=subprocess.STDOUT,

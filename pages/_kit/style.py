@@ -21,8 +21,8 @@ _COLOURS = {
 
 # A hairline square whose corners step inwards twice by 8 px, cut in nine by `border-image`.
 _CORNERS = (
-    "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><path fill='none' stroke='{line}'"
-    " d='M16.5 .5H43.5V8.5H51.5V16.5H59.5V43.5H51.5V51.5H43.5V59.5H16.5V51.5H8.5V43.5H.5V16.5"
+    "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>"
+    "<path fill='none' stroke='{line}' d='M16.5 .5H43.5V8.5H51.5V16.5H59.5V43.5H51.5V51.5H43.5V59.5H16.5V51.5H8.5V43.5H.5V16.5"
     "H8.5V8.5H16.5Z'/></svg>"
 )
 
@@ -71,7 +71,8 @@ _MAT_RULES = """
 html:lang(zh) .st-key-mat h1 { max-width: 8em; }
 .st-key-mat .stMarkdown p { color: %(mat_ink2)s; font-size: 1.0625rem; }
 .st-key-mat .stButton button { padding: .7rem 1.6rem; border-radius: 14px; }
-.st-key-mat .stButton button p { font-size: .875rem; line-height: 1.4; text-align: left; }
+.st-key-mat .stButton button * { text-align: left; }
+.st-key-mat .stButton button p { font-size: .875rem; line-height: 1.4; }
 .st-key-mat .stButton button strong { display: block; font-size: 1.25rem; }
 .st-key-mat a, .st-key-mat a p { color: %(mat_ink)s; font-weight: 600; }
 @media (max-width: 640px) {
@@ -109,5 +110,5 @@ def logo(name: str, *, dark: bool) -> None:
         name: what the house is called in the reader's language; a catalogue text.
         dark: whether the dark theme is in force.
     """
-    width = 84 + (40 if name[:1] > "\u2e80" else 22) * len(name)
+    width = 84 + (40 if ord(name[0]) >= 0x2E80 else 22) * len(name)
     st.logo(_LOGO.format(name=name, width=width, ink=_COLOURS[dark]["ink"]), size="large")

@@ -19,11 +19,9 @@ def parts(deal: ddz.Deal) -> list[str]:
     return [plain(hand) for hand in deal.hands] + [plain(deal.bottom)]
 
 
-def plain(cards: object) -> str:
-    """Cards of a deal as ranks, low to high."""
-    if isinstance(cards, tuple | list):
-        cards = "".join(map(str, cards))
-    return ddz.format_cards(ddz.parse_cards(cards))
+def plain(cards: tuple[ddz.Card, ...]) -> str:
+    """Physical cards as ranks, low to high."""
+    return ddz.format_cards(ddz.parse_cards("".join(map(str, cards))))
 
 
 @pytest.mark.parametrize("ruleset", FAMILY)
@@ -102,8 +100,10 @@ def test_deals_as_text_round_trip(ruleset: str) -> None:
     rules = ddz.load_ruleset(ruleset)
     for seed in range(30):
         deal = ddz.deal(rules, seed=seed)
-        again = ddz.deal_from_text(str(deal), rules)
+        again = ddz.deal_from_text(rules, str(deal))
         assert parts(deal) == parts(again)
+        with_suits = ddz.deal_from_text(rules, deal.text(suits=True))
+        assert (deal.hands, deal.bottom) == (with_suits.hands, with_suits.bottom)
 
 
 def test_deals_do_not_touch_global_random_state() -> None:

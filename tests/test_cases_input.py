@@ -97,8 +97,6 @@ def test_no_cards_is_no_error_and_no_play() -> None:
 
 # --- R25 impossible cards ------------------------------------------------------------------------
 
-GOOD = ("33344455566677788", "8899999"[:2] + "99TTTTJJJJQQQQK", "KKKAAAA2222XD789")
-
 
 def test_r25_too_many_of_one_rank_names_it() -> None:
     """Five of a rank, or two big jokers, exist in no one-deck game; the message names the rank."""
@@ -121,6 +119,14 @@ def test_r25_every_rank_once_too_often(rank: str) -> None:
     assert rank in str(refused(ddz.HandError, lambda: rules.explain(cards)))
 
 
+@pytest.mark.parametrize("cards", ["*", "33*", "****"])
+def test_no_marked_card_in_a_game_without_one(cards: str) -> None:
+    """The sign for a marked card is refused in games that mark none."""
+    rules = ddz.load_ruleset("classic")
+    refused(ddz.HandError, lambda: rules.readings(cards))
+    refused(ddz.HandError, lambda: rules.moves(cards))
+
+
 DEALT = FULL_DECK
 
 
@@ -135,7 +141,7 @@ ROUND = [DEALT[seat:51:3] for seat in range(3)]
 def test_r25_a_good_deal_is_accepted() -> None:
     """Three hands of 17 and three bottom cards that make a deck are taken."""
     rules = ddz.load_ruleset("classic")
-    deal = ddz.deal_from_text(dealt(ROUND, DEALT[51:]), rules)
+    deal = ddz.deal_from_text(rules, dealt(ROUND, DEALT[51:]))
     game = ddz.new_game(rules, deal)
     assert game.to_act in range(3)
 
@@ -157,7 +163,7 @@ def test_r25_impossible_deals_are_refused(hands: list[str], bottom: str, words: 
     rules = ddz.load_ruleset("classic")
     error = refused(
         ddz.DdzError,
-        lambda: ddz.new_game(rules, ddz.deal_from_text(dealt(hands, bottom), rules)),
+        lambda: ddz.new_game(rules, ddz.deal_from_text(rules, dealt(hands, bottom))),
     )
     assert isinstance(error, ddz.HandError | ddz.NotationError)
     for word in words:

@@ -29,7 +29,7 @@ SPRINGS = {"score.spring": 2, "score.anti_spring": 2}
 def set_game(text: str, landlord: int = 0, overrides: dict[str, object] | None = None) -> ddz.Game:
     """A game from a deal in text, bidding over and the given seat landlord at 3."""
     rules = ddz.load_ruleset("classic", overrides or {})
-    return bid_up(ddz.new_game(rules, ddz.deal_from_text(text, rules)), landlord)
+    return bid_up(ddz.new_game(rules, ddz.deal_from_text(rules, text)), landlord)
 
 
 def play(game: ddz.Game, *actions: str) -> ddz.Game:

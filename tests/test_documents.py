@@ -266,13 +266,8 @@ def test_001_cards_of_the_deal(ruleset: str) -> None:
     """Seventeen cards each and three bottom cards; the landlord then holds twenty."""
     rules = ddz.load_ruleset(ruleset)
     deal = ddz.deal(rules, seed=5)
-    assert [17, 17, 17] == [len(ddz.format_cards(ddz.parse_cards(str(h)))) for h in hands_of(deal)]
+    assert [17, 17, 17, 3] == [len(part) for part in (*deal.hands, deal.bottom)]
     assert 54 == len(rules.deck_text())
-
-
-def hands_of(deal: ddz.Deal) -> list[str]:
-    """The hands of a deal as card texts without suits."""
-    return [ddz.format_cards(hand) if isinstance(hand, int) else str(hand) for hand in deal.hands]
 
 
 # --- 003, Wuhan ----------------------------------------------------------------------------------

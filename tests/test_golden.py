@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import oracle
 import pytest
 
 import ddz_core as ddz

@@ -1,6 +1,6 @@
 """Write the golden files anew: ``python tests/golden/make.py [ruleset ...]``.
 
-For every shipped ruleset, ``<id>.ddz`` is one full game with a bomb in it, and ``<id>.perft`` counts
+For every shipped ruleset ``<id>.ddz`` is a full game with a bomb in it, and ``<id>.perft`` counts
 the legal sequences of actions from fixed points of that game.  Run it only when a rule was changed
 on purpose, and look at the difference before it is committed.
 """
@@ -109,7 +109,7 @@ def counts(game: ddz.Game) -> Iterator[tuple[int, int]]:
 
 
 def points(games: list[ddz.Game]) -> list[int]:
-    """Places in a game to count from: its start, first lead, first answer, and its last quarters."""
+    """Places in a game to count from: start, first lead, first answer, and late ones."""
     lead = next(i for i, game in enumerate(games) if game.phase == "play")
     end = len(games) - 1
     late = [lead + (end - lead) * part // 8 for part in (4, 6, 7)]

@@ -17,9 +17,11 @@ PAGES = ROOT / "pages"
 
 # Imports only go down; inside a layer left may import right, never back (design, "Layers").
 LAYERS = (
-    ("rulesets", "ruleset_checks", "specs", "cards", "kernels", "estimate", "display")
-    + ("language", "errors", "data_files"),
-    ("rules", "scoring", "auction", "deal", "patterns"),
+    (
+        *("rulesets", "ruleset_checks", "specs", "cards", "kernels", "estimate", "display"),
+        *("language", "errors", "data_files"),
+    ),
+    ("rules", "scoring", "auction", "dealing", "patterns"),
     ("record", "observation", "game"),
     ("review", "bidding", "bots", "equity", "solver", "belief", "probability", "decompose"),
     ("plots", "render", "lessons", "puzzles"),
@@ -61,7 +63,7 @@ def runtime(module: ast.Module) -> ast.Module:
     """Return the module without its ``if TYPE_CHECKING:`` blocks."""
 
     class Strip(ast.NodeTransformer):
-        def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:  # noqa: N802
+        def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
             if "TYPE_CHECKING" in ast.unparse(node.test):
                 return [self.visit(sub) for sub in node.orelse]
             return self.generic_visit(node)

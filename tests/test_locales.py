@@ -52,9 +52,9 @@ def test_catalogues_have_the_same_keys(domain: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_every_text_is_written(domain: str, lang: str) -> None:
-    """No translation is empty, and no text has blanks at its ends."""
+    """No translation is empty."""
     for key, forms in entries(lang, domain).items():
-        assert all(form and form == form.strip() for form in forms), key
+        assert all(form.strip() for form in forms), key
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

@@ -22,8 +22,8 @@ _COLOURS = {
 # A hairline square whose corners step inwards twice by 8 px, cut in nine by `border-image`.
 _CORNERS = (
     "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>"
-    "<path fill='none' stroke='{line}' d='M16.5 .5H43.5V8.5H51.5V16.5H59.5V43.5H51.5V51.5H43.5V59.5H16.5V51.5H8.5V43.5H.5V16.5"
-    "H8.5V8.5H16.5Z'/></svg>"
+    "<path fill='none' stroke='{line}' d='M16.5 .5H43.5V8.5H51.5V16.5H59.5V43.5H51.5"
+    "V51.5H43.5V59.5H16.5V51.5H8.5V43.5H.5V16.5H8.5V8.5H16.5Z'/></svg>"
 )
 
 _LOGO = (

@@ -1,0 +1,103 @@
+"""What every kernel file imports: the compiler, bit counting and raw pointers.
+
+Layer 0. ``jit`` is numba's ``njit`` without the interpreter lock, cached on disk where some folder
+is writable. Numba's cache does not notice a change in another file, so stale cache files beside
+the sources are removed here, before anything is loaded from them.
+
+With ``DDZ_KERNELS=arrays`` in the environment the kernels work on arrays instead of pointers and
+nothing is cached, so that ``NUMBA_BOUNDSCHECK=1`` watches every access: slower, for tests.
+"""
+
+# numba generates these functions: their arguments are types and builders of its own
+# ruff: noqa: ANN401, ARG001
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba as nb
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+ON_ARRAYS = os.environ.get("DDZ_KERNELS") == "arrays"
+
+LOW = np.uint64(0x1111111111111111)
+"""One bit in each lane: the mask of all lanes."""
+
+_HERE = Path(__file__).parent
+
+
+def _remove_stale() -> None:
+    """Remove cached code beside the sources that is older than the youngest source."""
+    youngest = max(p.stat().st_mtime for p in _HERE.glob("*.py"))
+    for index in (_HERE / "__pycache__").glob("*.nb[ic]"):
+        with contextlib.suppress(OSError):
+            if index.stat().st_mtime < youngest:
+                index.unlink()
+
+
+with contextlib.suppress(OSError):
+    _remove_stale()
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile a kernel at its first call, one version for each kind of arguments."""
+    try:
+        return nb.njit(nogil=True, cache=not ON_ARRAYS)(function)
+    except RuntimeError:  # numba found no folder to write its cache to
+        return nb.njit(nogil=True)(function)
+
+
+@intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+def cttz(typingctx: Any, mask: Any) -> Any:
+    """Return the number of zeros below the lowest bit of a mask, as ``int64``."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+def ctpop(typingctx: Any, mask: Any) -> Any:
+    """Return the number of bits of a mask, as ``int64``."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+def _data_of(typingctx: Any, array: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, args[0]).data
+
+    return types.CPointer(array.dtype)(array), codegen
+
+
+if ON_ARRAYS:
+
+    @jit
+    def pointer(array: Any) -> Any:
+        """Return the array itself: accesses are checked."""
+        return array
+
+else:
+
+    @jit
+    def pointer(array: Any) -> Any:
+        """Return the address of an array's data; the array must be held by the Python caller."""
+        return _data_of(array)
+
+
+@jit
+def u64(number: Any) -> Any:
+    """Return an integer as ``uint64``; numba would make a float of mixed signs."""
+    return np.uint64(number)

@@ -1,0 +1,448 @@
+"""Deals: physical cards shuffled from a seed, or set by hand, and their one text form.
+
+Layer 1. A deal is the only place that knows suits. One call of a numpy generator on a seeded PCG64
+shuffles the whole pack; the cards then lie in order: the hands seat by seat, the bottom, the dead
+cards. The card shown while dealing, the first to speak and a drawn wild rank come from the same
+generator, in that order, so that games with the same pack deal the same cards from one seed. A
+redeal is the next ``number`` of the same seed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from ddz_core import cards
+from ddz_core.cards import Card
+from ddz_core.errors import DdzError, HandError, NotationError
+from ddz_core.specs import Ruleset
+
+if TYPE_CHECKING:
+    from ddz_core.rules import Rules
+
+AnyRules: TypeAlias = "Ruleset | Rules"
+"""The rules of one game, as plain data or with everything that can be asked of them."""
+
+LARGEST_SEED = 2**64 - 1
+DRAWN_SEEDS = 1_000_000_000
+"""A seed that is drawn has at most nine digits, so that people can copy it."""
+
+MOST_TEXT = 2_000
+"""No text of a deal is longer: two packs with suits have some 350 characters."""
+
+
+def plain_rules(rules: AnyRules) -> Ruleset:
+    """Return the plain ruleset behind whatever was given as the rules of a game."""
+    return rules if isinstance(rules, Ruleset) else rules.ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """All cards of a deal and where they lie before anybody speaks.
+
+    Attributes:
+        hands: physical cards of each seat, in playing order, each hand low to high.
+        bottom: the cards that the landlord takes, low to high.
+        dead: cards that nobody gets.
+        first: the seat that speaks first.
+        face_up: the card shown while dealing and the seat that got it, or None.
+        wild: the rank that is wild once the landlord is known, or empty.
+        seed: where the deal comes from; None for one that was set by hand.
+        number: how many deals of this seed came before (a redeal is the next number).
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    bottom: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+    first: int = 0
+    face_up: tuple[Card, int] | None = None
+    wild: str = ""
+    seed: int | None = None
+    number: int = 0
+
+    @property
+    def seats(self) -> int:
+        """The number of hands."""
+        return len(self.hands)
+
+    def text(self, *, suits: bool = False) -> str:
+        """Return the deal as ``hand/hand/…|bottom|dead``, empty parts at the end left off.
+
+        Args:
+            suits: write the suit before each rank.
+        """
+        parts = ["/".join(_written(hand, suits) for hand in self.hands)]
+        parts += [_written(self.bottom, suits), _written(self.dead, suits)]
+        return "|".join(parts).rstrip("|")
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _written(part: Sequence[Card], suits: bool) -> str:
+    """Return cards as text, low to high."""
+    return "".join(str(card) if suits else card.rank for card in part)
+
+
+@cache
+def _pack(decks: int, ranks: str) -> tuple[Card, ...]:
+    """Return every physical card of a game, deck by deck, rank by rank, suit by suit."""
+    return tuple(
+        Card(lane, suit, copy)
+        for copy in range(decks)
+        for lane in map(cards.LANE.__getitem__, ranks)
+        for suit in range(1 if lane >= cards.SMALL_JOKER else 4)
+    )
+
+
+def pack_of(rules: AnyRules) -> tuple[Card, ...]:
+    """Return every physical card of a game in a fixed order."""
+    deck = plain_rules(rules).deck
+    return _pack(deck.decks, deck.ranks)
+
+
+def check_seed(seed: object) -> int:
+    """Return a seed that can be used.
+
+    Raises:
+        DdzError: if it is no whole number from 0 to 2**64 - 1.
+    """
+    whole = int(seed) if isinstance(seed, (int, np.integer)) else -1
+    if isinstance(seed, bool) or not 0 <= whole <= LARGEST_SEED:
+        raise DdzError(
+            f"seed: expected a whole number from 0 to {LARGEST_SEED}, got {seed!r}",
+            key="error.deal.seed",
+            field="seed",
+            expected=f"0–{LARGEST_SEED}",
+            got=seed,
+        )
+    return whole
+
+
+def deal(rules: AnyRules, seed: int | None = None, number: int = 0) -> Deal:
+    """Deal all cards of a game; the same seed and number give the same deal on every machine.
+
+    Args:
+        rules: the game.
+        seed: 0 to 2**64 - 1; None draws one, which the deal then shows.
+        number: which deal of this seed; a redeal is the next one.
+
+    Raises:
+        DdzError: if seed or number cannot be used.
+    Cost: about 50 microseconds.
+    """
+    ruleset = plain_rules(rules)
+    seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else check_seed(seed)
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**32:
+        raise DdzError(
+            f"number: expected a whole number from 0, got {number!r}",
+            key="error.deal.number",
+            field="number",
+            expected="0, 1, 2 …",
+            got=number,
+        )
+    rng = _generator(seed, number)
+    pack = pack_of(ruleset)
+    shuffled = [pack[i] for i in rng.permutation(len(pack))]
+    spec = ruleset.deal
+    dealt = spec.seats * spec.hand
+    hands = tuple(
+        tuple(sorted(shuffled[seat * spec.hand : (seat + 1) * spec.hand]))
+        for seat in range(spec.seats)
+    )
+    face_up = None
+    if spec.face_up != "none":
+        places = [
+            i for i in range(dealt) if spec.face_up == "any" or shuffled[i].lane < cards.SMALL_JOKER
+        ]
+        place = places[int(rng.integers(len(places)))]
+        face_up = (shuffled[place], place // spec.hand)
+    return Deal(
+        hands=hands,
+        bottom=tuple(sorted(shuffled[dealt : dealt + spec.bottom])),
+        dead=tuple(sorted(shuffled[dealt + spec.bottom :])),
+        first=_first(ruleset, rng, face_up, seed, number),
+        face_up=face_up,
+        wild=_wild(ruleset, rng),
+        seed=seed,
+        number=number,
+    )
+
+
+def _generator(seed: int, number: int) -> np.random.Generator:
+    """Return the generator of one deal."""
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,))))
+
+
+def _first(
+    ruleset: Ruleset,
+    rng: np.random.Generator,
+    face_up: tuple[Card, int] | None,
+    seed: int,
+    number: int,
+) -> int:
+    """Return the seat that speaks first."""
+    if ruleset.auction.first == "face_up" and face_up is not None:
+        return face_up[1]
+    seats = ruleset.deal.seats
+    if ruleset.auction.first == "rotate":
+        start = int(_generator(seed, 2**32).integers(seats))
+        return (start + number) % seats
+    return int(rng.integers(seats))
+
+
+def _wild(ruleset: Ruleset, rng: np.random.Generator) -> str:
+    """Return the wild rank of the deal, drawn where it is not fixed; empty where there is none."""
+    if ruleset.wilds.mode != "rank":
+        return ""
+    natural = [rank for rank in ruleset.deck.ranks if cards.LANE[rank] < cards.SMALL_JOKER]
+    return ruleset.wilds.rank or natural[int(rng.integers(len(natural)))]
+
+
+def redeal(rules: AnyRules, before: Deal) -> Deal:
+    """Return the deal after a given one: the next number of its seed, or a fresh seed."""
+    if before.seed is None:
+        return deal(rules)
+    return deal(rules, before.seed, before.number + 1)
+
+
+def deal_from_text(
+    rules: AnyRules,
+    text: str,
+    *,
+    first: int | None = None,
+    face_up: str | None = None,
+    wild: str = "",
+    seed: int | None = None,
+    number: int = 0,
+) -> Deal:
+    """Read a deal set by hand, ``hand/hand/…|bottom|dead``, and check that it can exist.
+
+    A suit may stand before a rank (``♠9``). Cards without one get the suits that are left, in a
+    fixed order, so that the same text is always the same deal.
+
+    Args:
+        rules: the game.
+        text: all hands in playing order, then the bottom, then the dead cards.
+        first: the seat that speaks first; left out, the holder of ``face_up``, else seat 0.
+        face_up: the card that was shown while dealing, as ``♠9`` or ``9``.
+        wild: the wild rank, in a game that draws one.
+        seed: where the deal comes from, if it was not set by hand.
+        number: which deal of that seed.
+
+    Raises:
+        NotationError: if the text cannot be read.
+        HandError: if there are too many or too few cards somewhere, or more of one card than the
+            game has; it names the part, the card, and what was expected.
+    """
+    ruleset = plain_rules(rules)
+    spec = ruleset.deal
+    if not isinstance(text, str) or len(text) > MOST_TEXT:
+        raise NotationError(
+            f"deal: expected a text of at most {MOST_TEXT} characters",
+            key="error.deal.text",
+            field="deal",
+            expected=MOST_TEXT,
+            got=len(text) if isinstance(text, str) else type(text).__name__,
+        )
+    sections = [section.strip() for section in text.split("|")]
+    seats = [hand.strip() for hand in sections[0].split("/")]
+    if len(sections) > 3 or len(seats) != spec.seats:
+        raise NotationError(
+            f"deal: expected {spec.seats} hands divided by '/', then '|' and the bottom, "
+            f"got {len(seats)} hands and {len(sections) - 1} parts more",
+            key="error.deal.parts",
+            field="deal",
+            expected=spec.seats,
+            got=len(seats),
+        )
+    sections += [""] * (3 - len(sections))
+    named = [(f"hand {seat}", part, spec.hand) for seat, part in enumerate(seats)]
+    named += [("bottom", sections[1], spec.bottom), ("dead", sections[2], spec.dead)]
+    packed = [cards.parse_cards(part) for _, part, _ in named]
+    check_cards(
+        ruleset,
+        [(name, part, size) for (name, _, size), part in zip(named, packed, strict=True)],
+    )
+    parts = _with_suits(ruleset, [_read_suits(part) for _, part, _ in named])
+    shown = _find_face_up(ruleset, parts[: spec.seats], face_up)
+    if first is None:
+        first = shown[1] if shown and ruleset.auction.first == "face_up" else 0
+    check_seat(spec.seats, first, field="first")
+    if wild and (wild not in ruleset.deck.ranks or wild in "XD" or ruleset.wilds.mode != "rank"):
+        raise HandError(
+            f"wild: {wild!r} cannot be the wild rank of this game",
+            key="error.deal.wild",
+            field="wild",
+            expected="3456789TJQKA2" if ruleset.wilds.mode == "rank" else "",
+            got=wild,
+        )
+    return Deal(
+        hands=tuple(parts[: spec.seats]),
+        bottom=parts[-2],
+        dead=parts[-1],
+        first=first,
+        face_up=shown,
+        wild=wild or (ruleset.wilds.rank if ruleset.wilds.mode == "rank" else ""),
+        seed=None if seed is None else check_seed(seed),
+        number=number,
+    )
+
+
+def check_seat(seats: int, seat: object, *, field: str = "seat") -> int:
+    """Return a seat that exists.
+
+    Raises:
+        DdzError: if it is no whole number from 0 to ``seats`` - 1.
+    """
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        raise DdzError(
+            f"{field}: expected a seat from 0 to {seats - 1}, got {seat!r}",
+            key="error.deal.seat",
+            field=field,
+            expected=f"0–{seats - 1}",
+            got=seat,
+        )
+    return seat
+
+
+def check_cards(rules: AnyRules, parts: Sequence[tuple[str, cards.Hand, int | None]]) -> None:
+    """Refuse cards that cannot lie together in one deal of a game.
+
+    Args:
+        rules: the game.
+        parts: name, packed cards and exact number of cards (None: any number) of each place.
+
+    Raises:
+        HandError: for a wrong number of cards in one place, or for more of one card than the game
+            has in one place or in all of them; it names the card.
+    """
+    deck = cards.counts_of(plain_rules(rules).deck_cards)
+    total = [0] * cards.LANES
+    for name, part, _ in parts:
+        for lane, count in enumerate(cards.counts_of(part)):
+            total[lane] += count
+            limit = deck[lane] if lane < cards.MARKED else 0
+            if count and total[lane] > limit:
+                raise _surplus(lane, total[lane], limit, name)
+    for name, part, size in parts:
+        count = cards.size_of(part)
+        if size is not None and count != size:
+            raise HandError(
+                f"{name}: expected exactly {size} cards, got {count} of {size}",
+                key="error.deal.size",
+                field=name,
+                expected=size,
+                got=count,
+            )
+
+
+def _surplus(lane: int, count: int, limit: int, name: str) -> HandError:
+    """Return the error for more of one card than the game has."""
+    rank = "*" if lane == cards.MARKED else cards.RANKS[lane]
+    return HandError(
+        f"{name}: {count} cards of rank {rank}, the game has {limit}",
+        key="error.deal.surplus",
+        field=name,
+        expected=limit,
+        got=count,
+        rank=rank,
+    )
+
+
+def _read_suits(part: str) -> list[tuple[int, int | None]]:
+    """Return lane and suit (None where there is none) of each card of a readable text."""
+    signs = {sign: suit for suit, sign in enumerate(cards.SUITS)}
+    signs |= {sign: suit for suit, sign in enumerate("♤♡♧♢")}
+    found: list[tuple[int, int | None]] = []
+    waiting: int | None = None
+    chunk = ""
+    for character in part + " ":
+        if character in signs or not (character.isalnum() or character == "*"):
+            for position, card in enumerate(_lanes(chunk)):
+                found.append((card, waiting if position == 0 else None))
+                waiting = None if position == 0 else waiting
+            chunk = ""
+            waiting = signs.get(character, waiting)
+        else:
+            chunk += character
+    if waiting is not None:
+        raise NotationError(
+            f"a suit stands before no rank: {part!r}",
+            key="error.deal.suit",
+            field="deal",
+            expected="♠9",
+            got=part,
+        )
+    return found
+
+
+def _lanes(chunk: str) -> list[int]:
+    """Return the lanes of a piece of text in its own order."""
+    before: cards.Hand = 0
+    lanes = []
+    for end in range(1, len(chunk) + 1):
+        try:
+            packed = cards.parse_cards(chunk[:end])
+        except NotationError:  # half of a word such as 小王 or of 10
+            continue
+        if packed != before:
+            lanes.append(((packed - before).bit_length() - 1) // 4)
+            before = packed
+    return lanes
+
+
+def _with_suits(
+    ruleset: Ruleset, parts: Sequence[Sequence[tuple[int, int | None]]]
+) -> list[tuple[Card, ...]]:
+    """Turn ranks into physical cards: the suits named, then those that are left, in order."""
+    left: dict[int, list[Card]] = {}
+    for card in pack_of(ruleset):
+        left.setdefault(card.lane, []).append(card)
+    made: list[list[Card]] = [[] for _ in parts]
+    for index, part in enumerate(parts):
+        for lane, suit in part:
+            if suit is None or lane >= cards.SMALL_JOKER:
+                continue
+            found = next((c for c in left[lane] if c.suit == suit), None)
+            if found is None:
+                text = cards.SUITS[suit] + cards.RANKS[lane]
+                raise HandError(
+                    f"deal: more cards {text} than the game has ({ruleset.deck.decks})",
+                    key="error.deal.card",
+                    field="deal",
+                    expected=ruleset.deck.decks,
+                    got=text,
+                )
+            left[lane].remove(found)
+            made[index].append(found)
+    for index, part in enumerate(parts):
+        for lane, suit in part:
+            if suit is None or lane >= cards.SMALL_JOKER:
+                made[index].append(left[lane].pop(0))
+    return [tuple(sorted(part)) for part in made]
+
+
+def _find_face_up(
+    ruleset: Ruleset, hands: Sequence[tuple[Card, ...]], text: str | None
+) -> tuple[Card, int] | None:
+    """Return the shown card and its holder; a rank alone means its first card."""
+    if not text:
+        return None
+    wanted = _read_suits(text) if ruleset.deal.face_up != "none" else []
+    for seat, hand in enumerate(hands):
+        for card in hand:
+            if len(wanted) == 1 and card.lane == wanted[0][0] and wanted[0][1] in (None, card.suit):
+                return card, seat
+    raise HandError(
+        f"face_up: {text!r} is no card that somebody was dealt face up",
+        key="error.deal.face_up",
+        field="face_up",
+        expected="♠9",
+        got=text,
+    )

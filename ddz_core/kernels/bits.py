@@ -17,13 +17,20 @@ import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numba as nb
 import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
+
+Vector: TypeAlias = Any
+"""A vector of words: an array from Python, a pointer inside the kernels."""
+Word: TypeAlias = Any
+"""A ``uint64``: a packed hand or a mask."""
+Count: TypeAlias = Any
+"""An ``int64``."""
 
 ON_ARRAYS = os.environ.get("DDZ_KERNELS") == "arrays"
 

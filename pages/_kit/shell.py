@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import importlib
+import string
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ddz_core import language
+from ddz_core import kernels, language
 from pages._kit import cached, session, style
 
 if TYPE_CHECKING:
@@ -145,10 +145,7 @@ def refuse(error: DdzError) -> None:
 
 def plain(text: str) -> str:
     """Return the text so that Streamlit's Markdown shows it letter by letter."""
-    return "".join(f"\\{c}" if c in _MARKUP else c for c in text)
-
-
-_MARKUP = frozenset("\\`*_{}[]<>()#+-.!|~$:&@/\"'=^%")
+    return "".join(f"\\{c}" if c in string.punctuation else c for c in text)
 
 
 def _rules_choice() -> None:
@@ -217,5 +214,5 @@ def _freeze() -> None:
 
 
 def _warm() -> None:
-    importlib.import_module("ddz_core.kernels").warm()
+    kernels.warm()
     _freeze()

@@ -1,0 +1,67 @@
+"""The drawn table: the component of the core mounted in a page, and what it sends back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ddz_core import tabletop
+from ddz_core.errors import DdzError
+from ddz_core.language import Phrase
+from ddz_core.render import contract, view
+from ddz_core.render.module import SCRIPT, STYLE
+from pages._kit import resume, session, table_state
+
+if TYPE_CHECKING:
+    from pages._kit.shell import House
+
+KEY = "table"
+
+_component = st.components.v2.component("paili_table", css=STYLE, js=SCRIPT)
+
+
+@st.fragment
+def board(house: House) -> None:
+    """Draw the table of this session, or ask the browser for the game that it kept."""
+    theme: contract.Theme = "dark" if house.dark else "light"
+    table = table_state.current()
+    if table is None:
+        data = view.waiting(house.words, theme, resume.STORAGE)
+    else:
+        data = view.table_data(table, house.words, theme, resume.STORAGE)
+    _component(
+        key=KEY, data=data, on_action_change=_acted, on_restore_change=_restored, width="stretch"
+    )
+    _follow(house)
+
+
+def _follow(house: House) -> None:
+    """Draw the whole page again when the game on the table is of another ruleset than the strip."""
+    if session.get(session.RULES) != house.rules:
+        st.rerun()
+
+
+def _acted() -> None:
+    sent = st.session_state[KEY].get("action")
+    try:
+        action = contract.parse_action(sent)
+    except ValueError as error:
+        action = contract.Action(number=-1, kind="page", value=str(error))
+    table_state.act(action)
+
+
+def _restored() -> None:
+    """Take what the browser kept; where that is nothing or unreadable, deal a new game."""
+    sent = st.session_state[KEY].get("restore") or {}
+    text = sent.get("text")
+    if table_state.current() is not None:
+        return
+    try:
+        if isinstance(text, str) and text:
+            table_state.keep(tabletop.cleared(tabletop.restore(text)))
+            return
+        note = None if sent.get("storage") else Phrase("table.message.storage")
+    except DdzError as error:
+        note = Phrase("table.error.save", {"why": Phrase(error.key, error.params)})
+    table_state.keep(tabletop.told(tabletop.start(session.get(session.RULES)), note))

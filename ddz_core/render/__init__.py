@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ddz_core.render.contract import WORDS, Action, Restore, TableData, parse_action, parse_restore
+from ddz_core.render.contract import WORDS, Action, Restore, TableData
+from ddz_core.render.incoming import BrowserMessageError, parse_action, parse_restore
 
 __all__ = [
     "WORDS",
     "Action",
+    "BrowserMessageError",
     "Restore",
     "TableData",
     "parse_action",
@@ -21,7 +23,7 @@ _HERE = Path(__file__).parent
 
 
 def table_js() -> str:
-    """Return the text of the table's ES module (``table.js``), ready for a components-v2 wrapper."""
+    """Return the text of the table's ES module (``table.js``) for a components-v2 wrapper."""
     return (_HERE / "table.js").read_text(encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ counts when a selection is recognised) apart from its ``rank`` and ``suit`` (wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NotRequired, TypedDict, cast
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 Theme = Literal["light", "dark"]
 Role = Literal["landlord", "after", "before", "farmer", "unknown"]
@@ -56,8 +56,6 @@ ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
 )
 """Every kind of action the browser may send; Python answers an unknown one with an error."""
 
-MAX_ACTION_CARDS: Final = 40
-MAX_RESTORE_CHARS: Final = 200_000
 
 # A row of `plays`: [main, kickers, name, status, move, text].
 #   main, kickers  card codes in drawing order; together they are the cards of the combination
@@ -108,8 +106,8 @@ class Said(TypedDict):
 class Seat(TypedDict):
     """One seat: ``id``, badge by ``role``, ``label`` (role in words), ``note`` (character).
 
-    ``left`` is the number of cards left; ``alarm`` a text ("2 cards left") or ``None``; ``said`` the
-    last action or ``None``; ``to_act`` whether the seat is to act; ``hand`` the open hand or
+    ``left`` is the number of cards left; ``alarm`` a text ("2 cards left") or ``None``; ``said``
+    the last action or ``None``; ``to_act`` whether the seat is to act; ``hand`` the open hand or
     ``None``; ``short`` a shorter ``label`` for the phone.
     """
 
@@ -133,7 +131,7 @@ class Bottom(TypedDict):
 
 
 class Term(TypedDict):
-    """A factor of the sum ("Bid 3", "bomb 8888 ×2"), ``short`` for the phone, ``why`` as tooltip."""
+    """A factor of the sum ("bomb 8888 ×2"), ``short`` for the phone, ``why`` as tooltip."""
 
     text: str
     short: NotRequired[str]
@@ -171,8 +169,8 @@ class CounterCell(TypedDict):
     """One cell of the card counter, big joker to 3.
 
     ``label`` is the rank as shown, ``name`` as spoken, ``count`` the unseen copies (``None`` unless
-    the level is "shown"), ``copies`` the copies in the packet, ``all_out`` whether a bomb may be out
-    (frame).
+    the level is "shown"), ``copies`` the copies in the packet, ``all_out`` whether a bomb may be
+    out (frame).
     """
 
     code: str
@@ -197,7 +195,7 @@ class Counter(TypedDict):
 
 
 class Button(TypedDict):
-    """A button that sends ``{"kind": kind, "value": value}``; ``note`` is a second, smaller line."""
+    """A button that sends ``{"kind": kind, "value": value}``; ``note`` is a smaller line."""
 
     kind: ActionKind
     label: str
@@ -220,14 +218,14 @@ class Phase(TypedDict):
     """What the person may do now.
 
     * ``kind`` "choice": ``buttons`` (bids, calls, doubling …) stand in place of Pass · Hint · Play.
-    * "play": Pass · Hint · Play. ``plays`` lists every combination the hand holds, best reading first;
-      ``names`` are the kinds' names; ``reasons`` maps each status but "ok", and "none" (no
+    * "play": Pass · Hint · Play. ``plays`` lists every combination the hand holds, best reading
+      first; ``names`` are the kinds' names; ``reasons`` maps each status but "ok", and "none" (no
       combination at all) and "pass" (why one may not pass), to a sentence for this position.
-      ``complete`` is false if the list was cut: an unknown selection may then be sent to be checked.
+      ``complete`` is false if the list was cut: an unknown selection may then be sent.
     * "watch": another seat is to act; cards can be selected in advance. "over": nothing to do.
 
-    ``turn`` is the text of the pill ("Your turn", "You lead") or of the one waited for; ``mine`` whether
-    it is this person's turn; ``hint`` whether the Hint button works.
+    ``turn`` is the text of the pill ("Your turn", "You lead") or of the one waited for; ``mine``
+    whether it is this person's turn; ``hint`` whether the Hint button works.
     """
 
     kind: PhaseKind
@@ -261,7 +259,7 @@ class HistoryCell(TypedDict):
 
 
 class HistoryRow(TypedDict):
-    """A row of the history: ``no`` (round number or empty), a cell a seat, ``depth`` of a branch."""
+    """A row of the history: ``no`` (round or empty), a cell a seat, ``depth`` of a branch."""
 
     no: str
     cells: list[HistoryCell]
@@ -269,7 +267,7 @@ class HistoryRow(TypedDict):
 
 
 class History(TypedDict):
-    """The pad: rounds × seats, ``caption`` right of the title, ``tools`` (take back, branch) below."""
+    """The pad: rounds × seats, ``caption`` right of the title, ``tools`` (take back …) below."""
 
     title: str
     caption: str
@@ -295,9 +293,9 @@ class RungTable(TypedDict):
 class Rung(TypedDict):
     """One rung of the hint ladder.
 
-    ``open`` rungs show ``lead`` (bold), ``lines`` and ``table``; a shut one shows ``note`` and a button
-    ``button`` that sends ``{"kind": "rung", "value": index}`` (index from 0). ``short`` is its tab on
-    a phone. ``suggest`` are ids of hand cards to ring with dashes.
+    ``open`` rungs show ``lead`` (bold), ``lines`` and ``table``; a shut one shows ``note`` and a
+    button ``button`` that sends ``{"kind": "rung", "value": index}`` (index from 0). ``short`` is
+    its tab on a phone. ``suggest`` are ids of hand cards to ring with dashes.
     """
 
     title: str
@@ -319,7 +317,7 @@ class Ladder(TypedDict):
 
 
 class Guide(TypedDict):
-    """The guided mode's panel: ``title``, ``text`` (paragraphs), ``step`` ("2 / 6"), ``buttons``."""
+    """The guided mode's panel: ``title``, ``text`` (paragraphs), ``step`` ("2 / 6"), buttons."""
 
     title: str
     text: list[str]
@@ -335,7 +333,7 @@ class Step(TypedDict):
 
 
 class Points(TypedDict):
-    """What a seat won or lost: badge, label, ``text`` ("+6") and ``verdict`` for colour and symbol."""
+    """What a seat won or lost: badge, label, ``text`` ("+6"), ``verdict`` for colour, symbol."""
 
     role: Role
     label: str
@@ -354,7 +352,7 @@ class Result(TypedDict):
 
 
 class Replay(TypedDict):
-    """Replay controls: position ``at`` of ``last``, ``text`` beside; sends kind "jump" with ``at``."""
+    """Replay controls: position ``at`` of ``last``, ``text`` beside; sends "jump" with ``at``."""
 
     at: int
     last: int
@@ -390,10 +388,12 @@ class TableData(TypedDict):
     ``number`` is the number of the position: every action carries it back, an action with an old
     number must be dropped. ``refused`` is raised by one whenever an action was refused, so that the
     browser unlocks though ``number`` is the same. ``seats`` are the other seats from left (the
-    previous one) to right (the next one), one to four of them; ``me`` sits at the bottom. ``groups`` (lists of
-    ids) is the second sort order. ``summary`` is the whole table in sentences, in fixed order: to beat, whose turn,
-    own hand, cards left, bottom cards, multiplier. ``want_restore`` names a storage key the browser
-    answers once for, through :class:`Restore`.
+    previous one) to right (the next one), one to four of them; ``me`` sits at the bottom.
+    ``groups`` (lists of ids) is the second sort order. ``summary`` is the whole table in
+    sentences, in fixed order: to beat, whose turn, own hand, cards left, bottom cards, multiplier.
+    ``want_restore`` names a storage key the browser answers once for, through :class:`Restore`;
+    it reads the key before it writes to it, and leaves it alone in the run that asked. Set it to
+    ``None`` when the answer is there.
     """
 
     game: str
@@ -428,9 +428,9 @@ class TableData(TypedDict):
 class Action(TypedDict):
     """What the browser sends as trigger ``action``.
 
-    Always ``number`` and ``kind``; with "play" ``cards`` (ids) and ``move`` (text of the row, or empty
-    if the selection was in no row); with "jump" ``at``; with "switch" ``key`` and ``value``; with
-    "counter" ``values``; with a :class:`Button` its ``value``.
+    Always ``number`` and ``kind``; with "play" ``cards`` (ids) and ``move`` (text of the row, or
+    empty if the selection was in no row); with "jump" ``at``; with "switch" ``key`` and ``value``;
+    with "counter" ``values``; with a :class:`Button` its ``value``.
     """
 
     number: int
@@ -485,6 +485,8 @@ WORDS: Final[Mapping[str, str]] = {
     "reading": "Read as",
     "joker_big": "BIG",
     "joker_small": "small",
+    "joker_big_short": "BIG",
+    "joker_small_short": "sml",
     "counter": "Card counter",
     "counter_self": "Tap or type what is still out",
     "counter_cell": "{name}, {n} unseen",
@@ -506,74 +508,3 @@ WORDS: Final[Mapping[str, str]] = {
 
 A key with ``_one`` at its end is used where ``n`` is 1. ``{…}`` are places filled in the browser.
 """
-
-
-def parse_action(raw: object) -> Action:
-    """Check what the browser sent and return it as an action.
-
-    Nothing of it is trusted beyond its shape: legality is the game's business. Raises ``ValueError``
-    with the field, what was expected and what came. Cost: linear in the size of the message.
-    """
-    if not isinstance(raw, Mapping):
-        raise ValueError(f"action: expected a mapping, got {type(raw).__name__}")
-    number, kind = raw.get("number"), raw.get("kind")
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise ValueError(f"action.number: expected a whole number, got {number!r:.40}")
-    if kind not in ACTION_KINDS:
-        raise ValueError(
-            f"action.kind: expected one of {', '.join(ACTION_KINDS)}, got {kind!r:.40}"
-        )
-    out: dict[str, Any] = {"number": number, "kind": kind}
-    if "cards" in raw:
-        cards = raw["cards"]
-        if (
-            not isinstance(cards, list)
-            or len(cards) > MAX_ACTION_CARDS
-            or not all(isinstance(c, str) and len(c) <= 16 for c in cards)
-            or len(set(cards)) != len(cards)
-        ):
-            raise ValueError(
-                f"action.cards: expected at most {MAX_ACTION_CARDS} different card ids, got {cards!r:.60}"
-            )
-        out["cards"] = list(cards)
-    for key in ("move", "key"):
-        if key in raw:
-            if not isinstance(raw[key], str) or len(raw[key]) > 200:
-                raise ValueError(f"action.{key}: expected a short text, got {raw[key]!r:.40}")
-            out[key] = raw[key]
-    if "at" in raw:
-        if not isinstance(raw["at"], int) or isinstance(raw["at"], bool) or raw["at"] < 0:
-            raise ValueError(f"action.at: expected a position from 0, got {raw['at']!r:.40}")
-        out["at"] = raw["at"]
-    if "value" in raw:
-        value = raw["value"]
-        if not isinstance(value, str | int | bool) or (isinstance(value, str) and len(value) > 200):
-            raise ValueError(f"action.value: expected a short text or a number, got {value!r:.40}")
-        out["value"] = value
-    if "values" in raw:
-        values = raw["values"]
-        if (
-            not isinstance(values, Mapping)
-            or len(values) > 16
-            or not all(
-                isinstance(k, str) and len(k) == 1 and isinstance(v, int) and 0 <= v <= 99
-                for k, v in values.items()
-            )
-        ):
-            raise ValueError(f"action.values: expected numbers by rank, got {values!r:.60}")
-        out["values"] = dict(values)
-    return cast(Action, out)
-
-
-def parse_restore(raw: object) -> Restore:
-    """Check the answer of the browser's storage and return it; an over-long text raises ``ValueError``."""
-    if not isinstance(raw, Mapping):
-        raise ValueError(f"restore: expected a mapping, got {type(raw).__name__}")
-    key, text = raw.get("key"), raw.get("text")
-    if not isinstance(key, str) or len(key) > 200:
-        raise ValueError(f"restore.key: expected a short text, got {key!r:.40}")
-    if text is not None and (not isinstance(text, str) or len(text) > MAX_RESTORE_CHARS):
-        raise ValueError(
-            f"restore.text: expected at most {MAX_RESTORE_CHARS} characters, got {text!r:.40}"
-        )
-    return {"key": key, "text": text, "storage": bool(raw.get("storage"))}

@@ -11,6 +11,8 @@ const PATHS = {
   star: "M12 1.7l3.1 6.7 7.3.9-5.4 5 1.4 7.3L12 18l-6.4 3.6L7 14.3l-5.4-5 7.3-.9z",
   left: "M18 4v16L5 12z",
   right: "M6 4v16l13-8z",
+  up: "M12 4l10 16H2z",
+  down: "M12 20 2 4h20z",
 };
 const LINES = {
   undo: ["M9 6 4 11l5 5", "M4 11h10a6 6 0 0 1 0 12h-2"],
@@ -328,16 +330,19 @@ class Table {
   }
 
   keep() {
+    // What is kept is read before anything is written over it.
+    const asked = this.data.want_restore;
+    let answered = null;
+    if (asked && !this.restored.has(asked)) {
+      this.restored.add(asked);
+      answered = asked;
+      const found = readStore(asked);
+      queueMicrotask(() => this.emit("restore", { key: asked, ...found }));
+    }
     for (const { key, text } of this.data.save || []) {
-      if (this.saved[key] === text) continue;
+      if (key === answered || this.saved[key] === text) continue;
       this.saved[key] = text;
       writeStore(key, text);
-    }
-    const key = this.data.want_restore;
-    if (key && !this.restored.has(key)) {
-      this.restored.add(key);
-      const found = readStore(key);
-      queueMicrotask(() => this.emit("restore", { key, ...found }));
     }
   }
 
@@ -766,15 +771,14 @@ class Table {
       h("div", {},
         h("div", { class: "nm" }, seat.role === "before" && solid("left"), h("span", {}, label), seat.role === "after" && solid("right"), seat.to_act && seat !== this.data.me && h("i", { class: "turndot" })),
         this.layout === "phone"
-          ? h("div", { class: "left-n" }, h("b", {}, seat.left), say(this.data.words, "cards_left", { n: seat.left }))
+          ? h("div", { class: "left-n" }, h("b", {}, seat.left), h("span", { class: this.data.seats.length > 2 && seat !== this.data.me ? "sr" : "" }, say(this.data.words, "cards_left", { n: seat.left })))
           : h("div", { class: "sub" }, seat.note),
-        this.layout === "phone" && seat.alarm && h("span", { class: "alarmtag" }, seat.alarm)));
+        seat !== this.data.me && seat.alarm && h("span", { class: "alarmtag" }, seat.alarm)));
   }
 
   opponent(seat, side) {
     return h("div", { class: `opp ${side} ${seat.alarm ? "alarm" : ""}` }, this.plate(seat, 46),
-      h("span", { class: "cnt", role: "img", "aria-label": `${seat.left} ${say(this.data.words, "cards_left", { n: seat.left })}` }, h("b", {}, seat.left)),
-      seat.alarm && h("span", { class: "alarmtag" }, seat.alarm));
+      h("span", { class: "cnt", role: "img", "aria-label": `${seat.left} ${say(this.data.words, "cards_left", { n: seat.left })}` }, h("b", {}, seat.left)));
   }
 
   fresh(seat, node) {
@@ -786,13 +790,13 @@ class Table {
     return node;
   }
 
-  spoken(seat, room) {
+  spoken(seat, room, widest = 72) {
     const { data, layout } = this;
     const beat = data.to_beat;
     const phone = layout === "phone";
     if (beat && beat.seat === seat.id) {
       const frame = phone ? 30 : 38;
-      const cards = lane(data.words, beat.main, beat.kickers, room - frame, phone ? 50 : 72, 50);
+      const cards = lane(data.words, beat.main, beat.kickers, room - frame, phone ? 50 : widest, 50);
       return this.fresh(seat, h("div", { class: "beat" }, h("span", { class: "tag" }, beat.tab), cards));
     }
     const said = seat.said;
@@ -826,11 +830,11 @@ class Table {
     const pad = layout === "desktop" && data.history ? this.pad(data.history) : null;
     const side = pad ? 272 : 0;
     const room = few ? (this.inner - side - 206) / 2 : (this.inner - side) / k - 16;
-    box.arena.className = "arena";
+    box.arena.className = few ? "arena" : "arena many";
     box.arena.style.gridTemplateColumns = (few ? "minmax(0,1fr) auto minmax(0,1fr)" : `repeat(${k}, minmax(0,1fr))`) + (pad ? " 256px" : "");
     const zone = (seat, right) => h("div", { class: `zone ${right ? "r" : ""}` }, this.opponent(seat, right ? "r" : ""),
-      h("div", { class: "spot" }, this.spoken(seat, room)), seat.hand && strip(data.words, seat));
-    const mine = this.beatIsMine() || (data.me.said && data.me.said.main.length) ? h("div", { class: "spot" }, this.spoken(data.me, few ? Math.max(room, 300) : this.inner - side)) : null;
+      seat.hand && !seat.said ? null : h("div", { class: "spot" }, this.spoken(seat, room)), seat.hand && strip(data.words, seat));
+    const mine = this.beatIsMine() || (data.me.said && data.me.said.main.length) ? h("div", { class: "spot" }, this.spoken(data.me, few ? Math.max(room, 300) : this.inner - side - 300, 52)) : null;
     if (few) {
       return [zone(data.seats[0], false), h("div", { class: "zone mid" }, this.bottomCards(), mine), k > 1 ? zone(data.seats[1], true) : h("span", {}), pad];
     }
@@ -1065,7 +1069,7 @@ class Table {
         const j = n - 1 - k; // how far behind the front card
         const shown = j === 0 || k === 0 || G.strip >= 16;
         const joker = isJoker(card.rank), big = card.rank === "D";
-        const label = big ? words.joker_big : words.joker_small;
+        const label = big ? words.joker_big_short || words.joker_big : words.joker_small_short || words.joker_small;
         node.append(h("span", { class: `cc ${ink(card)} ${j === 0 ? "front" : ""}`, "aria-hidden": "true", vars: { "--j": j } },
           shown && h("span", { class: `g ${card.rank === "T" ? "ten" : ""}` }, joker ? star(big) : glyph(card.rank)),
           j === 0 && joker && h("span", { class: `jt ${isLatin(label) ? "lat" : ""}` }, label),
@@ -1275,12 +1279,12 @@ class Table {
   }
 
   result(result) {
-    const sign = { good: "✓ ", bad: "✕ ", even: "" };
+    const sign = { good: "up", bad: "down" };
     return h("section", { class: "panel result" }, h("div", { class: "top" }, h("h3", {}, result.title)),
       (result.lines || []).map((line) => h("p", {}, line)),
       h("div", { class: "cols2" },
         h("table", {}, result.steps.map((step) => h("tr", {}, h("td", {}, step.label), h("td", {}, step.value)))),
-        h("table", {}, result.points.map((p) => h("tr", {}, h("td", {}, h("span", { class: "who" }, hat(p.role, 26), p.label)), h("td", { class: p.verdict }, h("span", { "aria-hidden": "true" }, sign[p.verdict] || ""), p.text))))),
+        h("table", {}, result.points.map((p) => h("tr", {}, h("td", {}, h("span", { class: "who" }, hat(p.role, 26), p.label)), h("td", { class: p.verdict }, sign[p.verdict] && solid(sign[p.verdict]), p.text))))),
       result.buttons.length > 0 && h("div", { class: "btns" }, result.buttons.map((button) => this.button(button, "btn", "result"))));
   }
 

@@ -50,6 +50,8 @@ ZH = dict(WORDS) | {
     "cards_left_one": "张",
     "joker_big": "大王",
     "joker_small": "小王",
+    "joker_big_short": "大王",
+    "joker_small_short": "小王",
     "counter": "记牌器",
     "counter_self": "点数或输入",
     "history": "牌谱",
@@ -130,9 +132,7 @@ def plays_of(
     return names, rows
 
 
-def seat(
-    ident: int, role: str, label: str, note: str, left: int, **more: Any
-) -> dict[str, Any]:
+def seat(ident: int, role: str, label: str, note: str, left: int, **more: Any) -> dict[str, Any]:
     """A seat with nothing said."""
     return {
         "id": ident,
@@ -174,9 +174,7 @@ def cells(unseen: dict[str, int], copies: int = 4, zh: bool = False) -> list[dic
 UNSEEN = dict(zip(HIGH_TO_LOW, (0, 1, 2, 2, 1, 0, 3, 1, 1, 0, 2, 2, 2, 1, 1), strict=True))
 MINE = "D 2s 2h Ad Ks Kd Qs Qh Qc Ts Th 7h 6c 5s 4c 3d 3c"
 TWENTY = "D X 2s 2h Ad Ks Kd Kc Qs Jh Ts 9h 8s 8d 7h 6c 5s 4c 3d 3c"
-THIRTY = (
-    "D D X 2s 2h 2h Ad Ac Ks Kh Kd Qs Qc Js Jh Jc Th Td 9s 9h 8s 8d 8c 7s 7s 7h 7d 7c 7c 6h 5s 5d 4c"
-)
+THIRTY = "D D X 2s 2h 2h Ad Ac Ks Kh Kd Qs Qc Js Jh Jc Th Td 9s 9h 8s 8d 8c 7s 7s 7h 7d 7c 7c 6h 5s 5d 4c"
 
 
 def history(zh: bool) -> dict[str, Any]:
@@ -204,7 +202,10 @@ def history(zh: bool) -> dict[str, Any]:
                     cell(no, "pass", 5),
                 ],
             },
-            {"no": "2", "cells": [cell("999+4", "play", 6), cell("…", "now", None), cell("", "none", None)]},
+            {
+                "no": "2",
+                "cells": [cell("999+4", "play", 6), cell("…", "now", None), cell("", "none", None)],
+            },
         ],
         "tools": [
             {"kind": "undo", "label": "悔一步" if zh else "Take back"},
@@ -217,7 +218,12 @@ def ladder(opened: int, zh: bool) -> dict[str, Any]:
     """A hint ladder with the first rungs open."""
     if zh:
         rungs: list[dict[str, Any]] = [
-            {"title": "能出什么", "short": "能出", "lead": "三带一 10 种", "lines": ["都是 QQQ 带一张；炸弹、火箭没有。也可以不出。"]},
+            {
+                "title": "能出什么",
+                "short": "能出",
+                "lead": "三带一 10 种",
+                "lines": ["都是 QQQ 带一张；炸弹、火箭没有。也可以不出。"],
+            },
             {
                 "title": "候选",
                 "short": "候选",
@@ -239,11 +245,24 @@ def ladder(opened: int, zh: bool) -> dict[str, Any]:
                     "带 7 要拆 34567，多 3 手",
                 ],
             },
-            {"title": "答案", "short": "答案", "lead": "QQQ+3", "lines": ["出完剩 6 手，外面压不住。"], "note": "先自己决定？", "button": "看答案", "suggest": ["c6", "c7", "c8", "c16"]},
+            {
+                "title": "答案",
+                "short": "答案",
+                "lead": "QQQ+3",
+                "lines": ["出完剩 6 手，外面压不住。"],
+                "note": "先自己决定？",
+                "button": "看答案",
+                "suggest": ["c6", "c7", "c8", "c16"],
+            },
         ]
     else:
         rungs = [
-            {"title": "What is legal", "short": "Legal", "lead": "10 triples + single", "lines": ["All QQQ with one card. No bomb, no rocket. Passing is legal too."]},
+            {
+                "title": "What is legal",
+                "short": "Legal",
+                "lead": "10 triples + single",
+                "lines": ["All QQQ with one card. No bomb, no rocket. Passing is legal too."],
+            },
             {
                 "title": "Candidates",
                 "short": "Options",
@@ -265,7 +284,15 @@ def ladder(opened: int, zh: bool) -> dict[str, Any]:
                     "Kicker 7 breaks 34567: three turns more",
                 ],
             },
-            {"title": "Answer", "short": "Answer", "lead": "QQQ+3", "lines": ["Six turns left after it, and nothing unseen beats it."], "note": "Decide first?", "button": "Show it", "suggest": ["c6", "c7", "c8", "c16"]},
+            {
+                "title": "Answer",
+                "short": "Answer",
+                "lead": "QQQ+3",
+                "lines": ["Six turns left after it, and nothing unseen beats it."],
+                "note": "Decide first?",
+                "button": "Show it",
+                "suggest": ["c6", "c7", "c8", "c16"],
+            },
         ]
     for i, rung in enumerate(rungs):
         rung["open"] = i < opened
@@ -280,7 +307,19 @@ def follow(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     hand = hand_of(MINE)
     names, plays = plays_of(hand, ("triple + single", 4, "9"))
     if zh:
-        table = {"single": "单张", "pair": "对子", "triple": "三张", "triple + single": "三带一", "triple + pair": "三带二", "straight": "顺子", "pair straight": "双顺", "bomb": "炸弹", "rocket": "火箭", "plane": "飞机", "four + two singles": "四带二"}
+        table = {
+            "single": "单张",
+            "pair": "对子",
+            "triple": "三张",
+            "triple + single": "三带一",
+            "triple + pair": "三带二",
+            "straight": "顺子",
+            "pair straight": "双顺",
+            "bomb": "炸弹",
+            "rocket": "火箭",
+            "plane": "飞机",
+            "four + two singles": "四带二",
+        }
         names = [table[n] for n in names]
     else:
         names = [n.capitalize() + "," for n in names]
@@ -291,27 +330,81 @@ def follow(theme: str = "light", lang: str = "en") -> dict[str, Any]:
         "lang": lang,
         "words": ZH if zh else dict(WORDS),
         "seats": [
-            seat(0, "landlord", "地主" if zh else "Landlord", "机器人·稳健" if zh else "Bot · cautious", 7, said={"main": faces("9s 9h 9c"), "kickers": faces("4s"), "text": "999+4"}),
-            seat(2, "before", "地主上家" if zh else "Before landlord", "机器人·抢跑·队友" if zh else "Bot · racer · partner", 12, said=word("不出" if zh else "Pass"), short="上家·队友" if zh else "Partner"),
+            seat(
+                0,
+                "landlord",
+                "地主" if zh else "Landlord",
+                "机器人·稳健" if zh else "Bot · cautious",
+                7,
+                said={"main": faces("9s 9h 9c"), "kickers": faces("4s"), "text": "999+4"},
+            ),
+            seat(
+                2,
+                "before",
+                "地主上家" if zh else "Before landlord",
+                "机器人·抢跑·队友" if zh else "Bot · racer · partner",
+                12,
+                said=word("不出" if zh else "Pass"),
+                short="上家·队友" if zh else "Partner",
+            ),
         ],
-        "me": seat(1, "after", "你·地主下家" if zh else "You · after landlord", "", 17, short="你" if zh else "You"),
+        "me": seat(
+            1,
+            "after",
+            "你·地主下家" if zh else "You · after landlord",
+            "",
+            17,
+            short="你" if zh else "You",
+        ),
         "hand": hand,
-        "groups": [["c0"], ["c1", "c2"], ["c3"], ["c4", "c5"], ["c6", "c7", "c8", "c15"], ["c9", "c10"], ["c11", "c12", "c13", "c14", "c16"]],
-        "bottom": {"cards": [*faces("As Jd"), face("6d", gone=True)], "text": "底牌·6 已出" if zh else "Bottom cards · 6 played"},
+        "groups": [
+            ["c0"],
+            ["c1", "c2"],
+            ["c3"],
+            ["c4", "c5"],
+            ["c6", "c7", "c8", "c15"],
+            ["c9", "c10"],
+            ["c11", "c12", "c13", "c14", "c16"],
+        ],
+        "bottom": {
+            "cards": [*faces("As Jd"), face("6d", gone=True)],
+            "text": "底牌·6 已出" if zh else "Bottom cards · 6 played",
+        },
         "sum": {
             "terms": [
                 {"text": "叫 3" if zh else "Bid 3"},
-                {"text": "炸弹 8888 翻倍" if zh else "bomb 8888 ×2", "short": "炸弹 2" if zh else "bomb 2"},
+                {
+                    "text": "炸弹 8888 翻倍" if zh else "bomb 8888 ×2",
+                    "short": "炸弹 2" if zh else "bomb 2",
+                },
             ],
             "result": "每家 6 分" if zh else "6 a farmer",
         },
         "switches": [
-            {"key": "counter", "label": "记牌器" if zh else "Counter", "value": "shown", "options": [{"value": "off", "label": "关" if zh else "off"}, {"value": "self", "label": "自己记" if zh else "self"}, {"value": "shown", "label": "显示" if zh else "shown"}]},
+            {
+                "key": "counter",
+                "label": "记牌器" if zh else "Counter",
+                "value": "shown",
+                "options": [
+                    {"value": "off", "label": "关" if zh else "off"},
+                    {"value": "self", "label": "自己记" if zh else "self"},
+                    {"value": "shown", "label": "显示" if zh else "shown"},
+                ],
+            },
             {"key": "open", "label": "明牌" if zh else "Open hands", "value": False},
         ],
         "seed": "种子 7" if zh else "Seed 7",
-        "to_beat": {"seat": 0, "main": faces("9s 9h 9c"), "kickers": faces("4s"), "tab": "要压过：三带一·9" if zh else "To beat: triple + single, 9s"},
-        "counter": {"level": "shown", "cells": cells(UNSEEN, zh=zh), "total": "未见 19 张" if zh else "19 unseen"},
+        "to_beat": {
+            "seat": 0,
+            "main": faces("9s 9h 9c"),
+            "kickers": faces("4s"),
+            "tab": "要压过：三带一·9" if zh else "To beat: triple + single, 9s",
+        },
+        "counter": {
+            "level": "shown",
+            "cells": cells(UNSEEN, zh=zh),
+            "total": "未见 19 张" if zh else "19 unseen",
+        },
         "phase": {
             "kind": "play",
             "turn": "轮到你" if zh else "Your turn",
@@ -343,7 +436,10 @@ def follow(theme: str = "light", lang: str = "en") -> dict[str, Any]:
             "Bottom cards: ace, jack, 6 (played).",
             "Bid 3, one bomb: 6 a farmer.",
         ],
-        "log": [{"n": 1, "text": "Landlord plays triple + single, 999+4."}, {"n": 2, "text": "Before landlord passes."}],
+        "log": [
+            {"n": 1, "text": "Landlord plays triple + single, 999+4."},
+            {"n": 2, "text": "Before landlord passes."},
+        ],
         "save": [],
         "want_restore": None,
     }
@@ -355,16 +451,44 @@ def lead20(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     zh = lang.startswith("zh")
     hand = hand_of(TWENTY, "Ad Jh 6c")
     names, plays = plays_of(hand)
-    data |= {"game": "g20", "number": 1, "hand": hand, "groups": [], "to_beat": None, "ladder": None, "history": None}
+    data |= {
+        "game": "g20",
+        "number": 1,
+        "hand": hand,
+        "groups": [],
+        "to_beat": None,
+        "ladder": None,
+        "history": None,
+    }
     data["seats"] = [
-        seat(2, "before", "上家" if zh else "Before landlord", "机器人" if zh else "Bot · racer", 17),
-        seat(1, "after", "下家" if zh else "After landlord", "机器人" if zh else "Bot · cautious", 17),
+        seat(
+            2, "before", "上家" if zh else "Before landlord", "机器人" if zh else "Bot · racer", 17
+        ),
+        seat(
+            1, "after", "下家" if zh else "After landlord", "机器人" if zh else "Bot · cautious", 17
+        ),
     ]
-    data["me"] = seat(0, "landlord", "你·地主" if zh else "You · landlord", "", 20, short="你·地主" if zh else "You")
+    data["me"] = seat(
+        0,
+        "landlord",
+        "你·地主" if zh else "You · landlord",
+        "",
+        20,
+        short="你·地主" if zh else "You",
+    )
     data["bottom"] = {"cards": faces("Ad Jh 6c"), "text": "底牌" if zh else "Bottom cards"}
-    data["phase"] |= {"names": names, "plays": plays, "can_pass": False, "must_lead": True, "turn": "你先出" if zh else "You lead"}
+    data["phase"] |= {
+        "names": names,
+        "plays": plays,
+        "can_pass": False,
+        "must_lead": True,
+        "turn": "你先出" if zh else "You lead",
+    }
     data["phase"]["reasons"]["pass"] = "首家要出牌。" if zh else "The leader must play."
-    data["sum"] = {"terms": [{"text": "叫 3" if zh else "Bid 3"}], "result": "每家 3 分" if zh else "3 a farmer"}
+    data["sum"] = {
+        "terms": [{"text": "叫 3" if zh else "Bid 3"}],
+        "result": "每家 3 分" if zh else "3 a farmer",
+    }
     return data
 
 
@@ -374,7 +498,11 @@ def decks(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     hand = hand_of(THIRTY)
     names, plays = plays_of(hand)
     unseen = dict(zip(HIGH_TO_LOW, (0, 1, 5, 6, 5, 6, 5, 6, 6, 5, 2, 7, 6, 7, 8), strict=True))
-    data |= {"game": "g33", "hand": hand, "bottom": {"cards": [], "text": "Eight bottom cards stay hidden"}}
+    data |= {
+        "game": "g33",
+        "hand": hand,
+        "bottom": {"cards": [], "text": "Eight bottom cards stay hidden"},
+    }
     data["seats"] = [
         seat(3, "before", "Before", "Bot · cautious", 25),
         seat(2, "farmer", "Across", "Bot · cautious", 25),
@@ -392,12 +520,41 @@ def five(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     data["game"] = "g5"
     data["seats"] = [
         seat(4, "unknown", "Seat 5", "Bot", 20, said=word("Pass")),
-        seat(3, "unknown", "Seat 4", "Bot", 13, said={"main": faces("7s 8s 9s Ts Js Qs Ks"), "kickers": [], "text": "78910JQK"}),
-        seat(2, "landlord", "Landlord", "Bot", 1, alarm="1 card left", said={"main": faces("5s 6s 7s 8s 9s Ts Js"), "kickers": [], "text": "5678910J"}),
-        seat(0, "unknown", "Seat 1", "Bot", 2, alarm="2 cards left", said=word("Pass"), to_act=True),
+        seat(
+            3,
+            "unknown",
+            "Seat 4",
+            "Bot",
+            13,
+            said={"main": faces("7s 8s 9s Ts Js Qs Ks"), "kickers": [], "text": "78910JQK"},
+        ),
+        seat(
+            2,
+            "landlord",
+            "Landlord",
+            "Bot",
+            1,
+            alarm="1 card left",
+            said={"main": faces("5s 6s 7s 8s 9s Ts Js"), "kickers": [], "text": "5678910J"},
+        ),
+        seat(
+            0, "unknown", "Seat 1", "Bot", 2, alarm="2 cards left", said=word("Pass"), to_act=True
+        ),
     ]
-    data["to_beat"] = {"seat": 3, "main": faces("7s 8s 9s Ts Js Qs Ks"), "kickers": [], "tab": "To beat: straight of 7, K"}
-    data["phase"] |= {"kind": "watch", "mine": False, "turn": "Seat 1 is thinking", "hint": False, "can_pass": False, "plays": []}
+    data["to_beat"] = {
+        "seat": 3,
+        "main": faces("7s 8s 9s Ts Js Qs Ks"),
+        "kickers": [],
+        "tab": "To beat: straight of 7, K",
+    }
+    data["phase"] |= {
+        "kind": "watch",
+        "mine": False,
+        "turn": "Seat 1 is thinking",
+        "hint": False,
+        "can_pass": False,
+        "plays": [],
+    }
     data["history"]["columns"] = [{"role": "unknown", "label": f"Seat {i}"} for i in range(1, 6)]
     for row in data["history"]["rows"]:
         row["cells"] = row["cells"] + row["cells"][:2]
@@ -410,10 +567,24 @@ def bidding(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     data = follow(theme, lang)
     zh = lang.startswith("zh")
     data |= {"game": "gb", "number": 2, "to_beat": None, "ladder": None}
-    data["bottom"] = {"cards": [None, None, None], "text": "底牌·暗" if zh else "Bottom cards · face down"}
+    data["bottom"] = {
+        "cards": [None, None, None],
+        "text": "底牌·暗" if zh else "Bottom cards · face down",
+    }
     data["sum"] = {"terms": [], "result": ""}
-    data["seats"][0] |= {"role": "unknown", "label": "左家" if zh else "Left", "left": 17, "said": word("叫 1" if zh else "Bid 1")}
-    data["seats"][1] |= {"role": "unknown", "label": "右家" if zh else "Right", "short": None, "left": 17, "said": None}
+    data["seats"][0] |= {
+        "role": "unknown",
+        "label": "左家" if zh else "Left",
+        "left": 17,
+        "said": word("叫 1" if zh else "Bid 1"),
+    }
+    data["seats"][1] |= {
+        "role": "unknown",
+        "label": "右家" if zh else "Right",
+        "short": None,
+        "left": 17,
+        "said": None,
+    }
     data["me"] |= {"role": "unknown", "label": "你" if zh else "You"}
     data["history"]["rows"] = []
     data["phase"] |= {
@@ -421,7 +592,13 @@ def bidding(theme: str = "light", lang: str = "en") -> dict[str, Any]:
         "turn": "轮到你叫" if zh else "Your bid",
         "buttons": [
             {"kind": "choice", "value": 0, "label": "不叫" if zh else "No bid"},
-            {"kind": "choice", "value": 1, "label": "叫 1" if zh else "Bid 1", "disabled": True, "note": "已有人叫" if zh else "taken"},
+            {
+                "kind": "choice",
+                "value": 1,
+                "label": "叫 1" if zh else "Bid 1",
+                "disabled": True,
+                "note": "已有人叫" if zh else "taken",
+            },
             {"kind": "choice", "value": 2, "label": "叫 2" if zh else "Bid 2"},
             {"kind": "choice", "value": 3, "label": "叫 3" if zh else "Bid 3", "primary": True},
         ],
@@ -429,7 +606,11 @@ def bidding(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     data["guide"] = {
         "title": "叫牌" if zh else "The auction",
         "step": "1 / 5",
-        "text": ["谁叫得最高，谁当地主，拿三张底牌，一人打两家。" if zh else "The highest bid becomes landlord, takes the three bottom cards and plays alone against two."],
+        "text": [
+            "谁叫得最高，谁当地主，拿三张底牌，一人打两家。"
+            if zh
+            else "The highest bid becomes landlord, takes the three bottom cards and plays alone against two."
+        ],
         "buttons": [{"kind": "guide", "value": "next", "label": "下一步" if zh else "Next"}],
     }
     return data
@@ -440,12 +621,31 @@ def alarm(theme: str = "light", lang: str = "en") -> dict[str, Any]:
     data = follow(theme, lang)
     zh = lang.startswith("zh")
     data["number"] = 30
-    data["seats"][0] |= {"left": 2, "alarm": "只剩 2 张" if zh else "2 cards left", "said": None, "to_act": True}
+    data["seats"][0] |= {
+        "left": 2,
+        "alarm": "只剩 2 张" if zh else "2 cards left",
+        "said": None,
+        "to_act": True,
+    }
     data["seats"][1] |= {"left": 1, "alarm": "只剩 1 张" if zh else "1 card left"}
-    data["to_beat"] = {"seat": 1, "main": faces("Qs Qh Qc"), "kickers": faces("3c"), "tab": "三带一·Q" if zh else "Triple + single, Qs"}
+    data["to_beat"] = {
+        "seat": 1,
+        "main": faces("Qs Qh Qc"),
+        "kickers": faces("3c"),
+        "tab": "三带一·Q" if zh else "Triple + single, Qs",
+    }
     data["hand"] = [card for card in data["hand"] if card["id"] not in ("c6", "c7", "c8", "c16")]
-    data["me"] |= {"left": 13, "said": {"main": faces("Qs Qh Qc"), "kickers": faces("3c"), "text": "QQQ+3"}}
-    data["phase"] |= {"kind": "watch", "mine": False, "turn": "地主在想" if zh else "Landlord is thinking", "hint": False, "can_pass": False}
+    data["me"] |= {
+        "left": 13,
+        "said": {"main": faces("Qs Qh Qc"), "kickers": faces("3c"), "text": "QQQ+3"},
+    }
+    data["phase"] |= {
+        "kind": "watch",
+        "mine": False,
+        "turn": "地主在想" if zh else "Landlord is thinking",
+        "hint": False,
+        "can_pass": False,
+    }
     data["ladder"] = None
     return data
 
@@ -466,16 +666,34 @@ def over(theme: str = "light", lang: str = "en") -> dict[str, Any]:
         "plays": [],
         "buttons": [
             {"kind": "deal", "label": "再来一局" if zh else "Deal again", "primary": True},
-            {"kind": "seat", "value": 1, "label": "同一副牌换座位" if zh else "Same deal, next seat"},
+            {
+                "kind": "seat",
+                "value": 1,
+                "label": "同一副牌换座位" if zh else "Same deal, next seat",
+            },
         ],
     }
     data["result"] = {
         "title": "农民赢，每家 6 分" if zh else "The farmers win 6 each",
-        "steps": [{"label": "叫 3" if zh else "Bid 3", "value": "3"}, {"label": "炸弹 8888" if zh else "Bomb 8888", "value": "× 2"}, {"label": "每家" if zh else "A farmer", "value": "6"}],
+        "steps": [
+            {"label": "叫 3" if zh else "Bid 3", "value": "3"},
+            {"label": "炸弹 8888" if zh else "Bomb 8888", "value": "× 2"},
+            {"label": "每家" if zh else "A farmer", "value": "6"},
+        ],
         "points": [
-            {"role": "landlord", "label": "地主" if zh else "Landlord", "text": "−12", "verdict": "bad"},
+            {
+                "role": "landlord",
+                "label": "地主" if zh else "Landlord",
+                "text": "−12",
+                "verdict": "bad",
+            },
             {"role": "after", "label": "你" if zh else "You", "text": "+6", "verdict": "good"},
-            {"role": "before", "label": "上家" if zh else "Before landlord", "text": "+6", "verdict": "good"},
+            {
+                "role": "before",
+                "label": "上家" if zh else "Before landlord",
+                "text": "+6",
+                "verdict": "good",
+            },
         ],
         "buttons": [{"kind": "page", "value": "review", "label": "复盘" if zh else "Review"}],
     }

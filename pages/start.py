@@ -24,7 +24,7 @@ with st.container(key="mat"):
 groups = [group for group in shell.GROUPS if shell.pages_of(group)]
 for group, column in zip(groups, st.columns(2) * len(groups), strict=False):
     with column, st.container(border=True, key=f"panel_{group}"):
-        st.subheader(say(f"app.group.{group}"), anchor=False)
+        st.header(say(f"app.group.{group}"), anchor=False)
         st.markdown(say(f"app.group.{group}.what"))
         with st.container(horizontal=True):
             for name in shell.pages_of(group):

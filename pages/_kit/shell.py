@@ -118,7 +118,7 @@ def house(page: str) -> House:
             st.markdown(say("app.language"), width="content")
             _language_choice()
         else:
-            st.subheader(say(f"app.page.{page}"), anchor=False, width="content")
+            st.title(say(f"app.page.{page}"), anchor=False, width="content")
             st.space("stretch")
             name = cached.ruleset_name(rules, words().lang)
             with st.popover(f"{say('app.rules')} **{name}**", key="w_open_rules"):

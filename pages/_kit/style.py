@@ -40,12 +40,12 @@ _PAGE = """
 html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "Segoe UI",
   "PingFang TC", "Microsoft JhengHei", "Noto Sans CJK TC", system-ui, sans-serif; }
 .st-key-house { min-height: 2.25rem; }
-.st-key-house h3 { padding: 0; font-size: 1.3125rem; }
+.st-key-house h1 { padding: 0; font-size: 1.3125rem; }
 [data-testid="stLayoutWrapper"]:has(> .st-key-document_language) { display: none; }
 .st-key-house .stMarkdown p { font-size: .875rem; color: %(ink2)s; }
 .st-key-house .stButtonGroup button { min-height: 2.25rem; }
 [class*="st-key-panel_"] { border-radius: 16px; gap: .35rem; padding: 1.1rem 1.25rem; }
-[class*="st-key-panel_"] h3 { padding: 0 0 1rem; font-size: 1.125rem; }
+[class*="st-key-panel_"] h2 { padding: 0 0 1rem; font-size: 1.125rem; }
 [class*="st-key-panel_"] .stMarkdown p { font-size: .9375rem; color: %(ink2)s; }
 [class*="st-key-panel_"] a p { font-weight: 600; }
 @media (max-width: 640px) {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ddz_core.render.contract import WORDS, Action, Restore, TableData
 from ddz_core.render.incoming import BrowserMessageError, parse_action, parse_restore
 
@@ -15,18 +13,4 @@ __all__ = [
     "TableData",
     "parse_action",
     "parse_restore",
-    "table_css",
-    "table_js",
 ]
-
-_HERE = Path(__file__).parent
-
-
-def table_js() -> str:
-    """Return the text of the table's ES module (``table.js``) for a components-v2 wrapper."""
-    return (_HERE / "table.js").read_text(encoding="utf-8")
-
-
-def table_css() -> str:
-    """Return the text of the table's style sheet (``table.css``)."""
-    return (_HERE / "table.css").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ PAGES = ROOT / "pages"
 # Imports only go down; inside a layer left may import right, never back (design, "Layers").
 LAYERS = (
     (
-        *("rulesets", "ruleset_checks", "specs", "cards", "kernels", "estimate", "display"),
+        *("rulesets", "ruleset_checks", "kernels", "specs", "cards", "estimate", "display"),
         *("language", "errors", "data_files"),
     ),
     ("rules", "scoring", "auction", "dealing", "patterns"),

@@ -1,8 +1,23 @@
 """Compiled kernels and the vector that they read (layer 0).
 
-Nothing here is compiled by an import. :mod:`ddz_core.kernels.table` needs numpy only;
-the other modules load numba and are imported at their first use. :func:`warm` compiles, or loads
-from the cache, everything that a game needs.
+Nothing is compiled by an import: :mod:`ddz_core.kernels.table` needs numpy only, the others load
+numba and are imported when they are first used. :func:`warm` compiles all that a game needs, or
+loads it from the cache.
 """
 
 from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ddz_core.kernels.workspace import Workspace, thread_workspace, warm
+
+__all__ = ["Workspace", "thread_workspace", "warm"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load numba with the first use of a name that needs it."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.workspace"), name)

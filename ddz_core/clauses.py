@@ -89,6 +89,15 @@ def deck_of(ruleset: Ruleset) -> Counts:
     return tuple(counts)
 
 
+def text_of(ruleset: Ruleset, counts: Sequence[int]) -> str:
+    """Return counts by lane as text; cards of a fixed wild rank are written as that rank."""
+    found = list(counts)
+    if ruleset.wilds.mode == "rank" and ruleset.wilds.rank:
+        found[cards.LANE[ruleset.wilds.rank]] += found[cards.MARKED]
+        found[cards.MARKED] = 0
+    return cards.format_cards(cards.from_counts(found))
+
+
 # --- from rows to clauses ------------------------------------------------------------------------
 
 
@@ -117,19 +126,20 @@ def clauses_of(ruleset: Ruleset, names: Sequence[str]) -> tuple[Clause, ...]:
         rows = [row for row in ruleset.kinds_in_force() if row.id == kind]
         steps = [step for step in ruleset.ladder_in_force() if step.id == kind]
         if not (rows or steps):
-            raise _unknown(ruleset, name)
+            raise unknown_kind(ruleset, name)
         if (length and not length.isdecimal()) or (top and top not in cards.RANKS):
-            raise _unknown(ruleset, name)
+            raise unknown_kind(ruleset, name)
         count = int(length) if length else 0
         mine = [c for row in rows for c in _of_kind(ruleset, row, count, top)]
         mine += [c for step in steps for c in _of_step(ruleset, step, count, top)]
         if not mine:
-            raise _unknown(ruleset, name)
+            raise unknown_kind(ruleset, name)
         found += mine
     return _without_stronger(list(dict.fromkeys(found)))
 
 
-def _unknown(ruleset: Ruleset, name: str) -> RulesetError:
+def unknown_kind(ruleset: Ruleset, name: str) -> RulesetError:
+    """Return the error for a name that is no kind of this game."""
     known = ", ".join(kind_ids(ruleset))
     return RulesetError(
         f"kinds: {name!r} is no kind of this game; there are {known}",
@@ -171,26 +181,35 @@ def _of_kind(ruleset: Ruleset, row: Kind, length: int, top: str) -> Iterator[Cla
 
 def _with_kickers(ruleset: Ruleset, row: Kind, body: tuple[int, ...]) -> Iterator[Clause]:
     """Yield the clauses of one main part: consecutive kickers are spelt out, others wanted."""
-    free = [a for a in row.attach if not a.run]
+    for at in placements(ruleset, row, body):
+        yield Clause(at=at, wants=tuple(_wants(ruleset, row, body, at, loose(row))))
+
+
+def loose(row: Kind) -> list[Attachment]:
+    """Return the attachments of a row that need not be consecutive."""
+    return [attachment for attachment in row.attach if not attachment.run]
+
+
+def placements(ruleset: Ruleset, row: Kind, body: tuple[int, ...]) -> list[Counts]:
+    """Return a main part together with each choice of its consecutive kickers, if it has any."""
     placed: list[Counts] = [_at(body, row.body.size)]
     for attachment in (a for a in row.attach if a.run):
         groups = attachment.per * len(body)
         order = ruleset.order(attachment.run)
         may = set(attachment.ranks or ruleset.deck.ranks) & set(ruleset.deck.ranks)
-        runs = [
-            [cards.LANE[c] for c in order[start : start + groups]]
+        runs = dict.fromkeys(
+            tuple(sorted(cards.LANE[c] for c in order[start : start + groups]))
             for start in range(len(order) - groups + 1)
             if set(order[start : start + groups]) <= may
             and len(set(order[start : start + groups])) == groups
-        ]
+        )
         placed = [
             tuple(a + b for a, b in zip(at, _at(run, attachment.size), strict=True))
             for at in placed
             for run in runs
             if not any(at[lane] for lane in run)
         ]
-    for at in placed:
-        yield Clause(at=at, wants=tuple(_wants(ruleset, row, body, at, free)))
+    return placed
 
 
 def caps_of(

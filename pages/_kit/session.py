@@ -35,3 +35,9 @@ def put(key: str, value: str) -> None:
     if key not in KEYS:
         raise KeyError(f"{key!r} is not in the list of session keys")
     st.session_state[key] = value
+
+
+def choose(key: str, value: str) -> None:
+    """Put a language or ruleset in force, in the session and in the address."""
+    put(key, value)
+    st.query_params[key] = value

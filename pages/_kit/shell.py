@@ -185,8 +185,7 @@ def _mirror(key: str) -> str:
 
 def _take(key: str) -> None:
     """Put a choice just made in force, in the session and in the address."""
-    session.put(key, st.session_state[f"w_{key}"])
-    st.query_params[key] = session.get(key)
+    session.choose(key, st.session_state[f"w_{key}"])
 
 
 def _choose() -> None:

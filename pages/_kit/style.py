@@ -47,7 +47,7 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
 [class*="st-key-panel_"] { border-radius: 16px; gap: .35rem; padding: 1.1rem 1.25rem; }
 [class*="st-key-panel_"] h2 { padding: 0 0 1rem; font-size: 1.125rem; }
 [class*="st-key-panel_"] .stMarkdown p { font-size: .9375rem; color: %(ink2)s; }
-[class*="st-key-panel_"] a p { font-weight: 600; }
+[class*="st-key-panel_"] a p { font-weight: 600; text-decoration: underline; }
 @media (max-width: 640px) {
   .st-key-house { gap: .5rem; }
   .st-key-house [data-testid="stElementContainer"]:has(> .stSpace) { display: none; }
@@ -74,9 +74,11 @@ html:lang(zh) .st-key-mat h1 { max-width: 8em; }
 .st-key-mat .stButton button * { text-align: left; }
 .st-key-mat .stButton button p { font-size: .875rem; line-height: 1.4; }
 .st-key-mat .stButton button strong { display: block; font-size: 1.25rem; }
+.st-key-mat [data-testid="stElementToolbar"] { display: none; }
 .st-key-mat a, .st-key-mat a p { color: %(mat_ink)s; font-weight: 600; }
 @media (max-width: 640px) {
   .st-key-mat { padding: 1.25rem 1rem; min-height: 0; }
+  .st-key-mat .stImage { max-width: 17rem; margin: 0 auto; }
   .st-key-mat h1 { font-size: 1.875rem; }
   .st-key-mat::before { display: none; }
 }

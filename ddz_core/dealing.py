@@ -204,6 +204,35 @@ def _wild(ruleset: Ruleset, rng: np.random.Generator) -> str:
     return ruleset.wilds.rank or natural[int(rng.integers(len(natural)))]
 
 
+def parted(
+    held: Sequence[Card], part: cards.Hand, known: Sequence[Card], shown: Card | None
+) -> tuple[tuple[Card, ...], frozenset[Card]]:
+    """Split physical cards into those kept and those that leave when a play names only ranks.
+
+    Of equal cards those that everybody knows of leave first (``known``, then ``shown``), and the
+    twin of ``shown`` last, so that a play tells as little as it can.
+
+    Returns:
+        The cards kept, in their order, and those gone.
+    """
+    need = list(cards.counts_of(part))
+    gone = []
+
+    def order(card: Card) -> int:
+        if card in known:
+            return 0
+        if card == shown:
+            return 1
+        return 3 if shown and (card.lane, card.suit) == (shown.lane, shown.suit) else 2
+
+    for card in sorted(held, key=order):
+        if need[card.lane]:
+            need[card.lane] -= 1
+            gone.append(card)
+    out = frozenset(gone)
+    return tuple(card for card in held if card not in out), out
+
+
 def redeal(rules: AnyRules, before: Deal) -> Deal:
     """Return the deal after a given one: the next number of its seed, or a fresh seed."""
     if before.seed is None:
@@ -340,6 +369,31 @@ def check_cards(rules: AnyRules, parts: Sequence[tuple[str, cards.Hand, int | No
                 expected=size,
                 got=count,
             )
+
+
+def check_deal(ruleset: Ruleset, deal: Deal) -> None:
+    """Refuse a deal that is not one of this game.
+
+    Raises:
+        DdzError: for another number of hands, or a seat that does not exist.
+        HandError: for cards that cannot lie so.
+    """
+    spec = ruleset.deal
+    if deal.seats != spec.seats:
+        raise DdzError(
+            f"deal: expected {spec.seats} hands, got {deal.seats}",
+            key="error.deal.parts",
+            field="deal",
+            expected=spec.seats,
+            got=deal.seats,
+        )
+    check_seat(deal.seats, deal.first, field="first")
+    parts: list[tuple[str, cards.Hand, int | None]] = [
+        (f"hand {seat}", cards.from_cards(hand), spec.hand) for seat, hand in enumerate(deal.hands)
+    ]
+    parts.append(("bottom", cards.from_cards(deal.bottom), spec.bottom))
+    parts.append(("dead", cards.from_cards(deal.dead), spec.dead))
+    check_cards(ruleset, parts)
 
 
 def _surplus(lane: int, count: int, limit: int, name: str) -> HandError:

@@ -8,6 +8,7 @@ that a finished game and its facts cannot disagree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -70,6 +71,13 @@ def facts_of(rules: AnyRules) -> tuple[str, ...]:
     ruleset = plain_rules(rules)
     raises = any(row.id == RAISE_EACH for row in ruleset.declare)
     return (*ALWAYS, "factor") if raises else ALWAYS
+
+
+def multiplier_of(rules: AnyRules, factors: Sequence[int]) -> int:
+    """Return what bombs and springs make together: their product, or where it counts, their sum."""
+    if plain_rules(rules).score.combine == "sum":
+        return max(1, sum(factors))
+    return math.prod(factors)
 
 
 def ladder_step(rules: AnyRules, bomb: str | int) -> Step:
@@ -143,12 +151,7 @@ def score(rules: AnyRules, **facts: object) -> Ledger:
     steps.append(LedgerStep(key="score.bid", factor=bid))
     counted = _bombs(ruleset, facts.get("bombs", ()), plays)
     counted += _springs(ruleset, landlords, out, plays)
-    multiplier = 1
-    if ruleset.score.combine == "sum":
-        multiplier = max(1, sum(step.factor or 0 for step in counted))
-    else:
-        for step in counted:
-            multiplier *= step.factor or 1
+    multiplier = multiplier_of(ruleset, [step.factor or 0 for step in counted])
     steps += counted
     unit = stake * bid * multiplier
     steps.append(LedgerStep(key="score.unit", amount=unit))

@@ -1,0 +1,226 @@
+"""Actions as text: reading them, checking plays, and one entry of a game's history.
+
+Layer 2. The texts are the same in input, records, links and tests and are never translated: words
+(``pass``, ``x2`` …), bids (``1 2 3`` or numbers), and cards, with ``=kind:length:top`` where the
+reading is named. Whether a play is legal follows from three things alone: the rules, the hand and
+what lies on the table; the game and what a seat sees of it ask the same functions here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ddz_core import cards, patterns
+from ddz_core.errors import IllegalAction, NotationError
+from ddz_core.patterns import Combination, Move
+from ddz_core.specs import Ruleset
+
+PASS = "pass"
+HIDDEN = "?"
+"""What stands in an observation for an action that its seat may not see."""
+
+WORDS = frozenset(
+    [
+        *("pass", "call", "rob", "take", "cede", "show", "reveal", "double", "declare", "play"),
+        *("claim", "open", "trustee", "leave"),
+    ]
+)
+MOST_TEXT = 200
+"""No action is longer: 40 cards, and a reading."""
+
+_FACTOR = re.compile(r"x[1-9][0-9]{0,3}")
+_BID = re.compile(r"[0-9]{1,4}")
+_READING = re.compile(r"([a-z_]{1,40}):([0-9]{1,2}):(.)", re.DOTALL)
+
+
+class Reading(NamedTuple):
+    """The reading that a player names: what the cards are to be."""
+
+    kind: str
+    length: int
+    top: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.length}:{self.top}"
+
+
+class Cards(NamedTuple):
+    """Cards to be played, with the reading if one was named."""
+
+    hand: cards.Hand
+    reading: Reading | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One action of a history.
+
+    Attributes:
+        index: its place in the history, from 0.
+        seat: who acted; None for chance.
+        phase: the phase in which it was done.
+        action: its text.
+        move: the play, or None for anything else.
+        trick: number of the trick, from 1; 0 outside the play.
+    """
+
+    index: int
+    seat: int | None
+    phase: str
+    action: str
+    move: Move | None = None
+    trick: int = 0
+
+    @property
+    def key(self) -> str:
+        """The catalogue key of the action in words; its values are those of ``params``."""
+        if self.action == HIDDEN:
+            return "action.hidden"
+        if self.move is not None:
+            return "action.play"
+        if self.action.isdigit():
+            return "action.bid"
+        if _FACTOR.fullmatch(self.action):
+            return "action.factor"
+        return f"action.{self.action}"
+
+    @property
+    def params(self) -> dict[str, object]:
+        """The values that the sentence of ``key`` needs."""
+        if self.move is not None:
+            return {"cards": self.action.partition("=")[0]}
+        if self.action.isdigit():
+            return {"bid": self.action}
+        return {"factor": self.action[1:]} if _FACTOR.fullmatch(self.action) else {}
+
+    def __str__(self) -> str:
+        return self.action if self.seat is None else f"{self.seat} {self.action}"
+
+
+def reading_of(combination: Combination | Move) -> Reading:
+    """Return what a combination or move is read as."""
+    return Reading(combination.kind, combination.length, combination.top)
+
+
+def normal_word(action: object) -> str | None:
+    """Return a word, factor or number in its normal form, or None if the action is none of them."""
+    if isinstance(action, bool) or not isinstance(action, (str, int)):
+        return None
+    text = str(action)[: MOST_TEXT + 1].strip().lower()
+    if text in WORDS or _FACTOR.fullmatch(text) or _BID.fullmatch(text):
+        return text
+    return None
+
+
+def read_cards(action: object) -> Cards:
+    """Read an action as cards to be played.
+
+    Raises:
+        NotationError: if it is neither a move nor a text of cards with or without a reading.
+        HandError: if no game has that many cards of one rank.
+    """
+    if isinstance(action, (Move, Combination)):
+        return Cards(action.hand, reading_of(action))
+    if not isinstance(action, str) or len(action) > MOST_TEXT:
+        raise NotationError(
+            f"action: expected cards or a word of at most {MOST_TEXT} characters, "
+            f"got {type(action).__name__}",
+            key="error.action.text",
+            field="action",
+            expected="33344, pass",
+            got=action,
+        )
+    text, named, reading = action.partition("=")
+    if not named:
+        return Cards(cards.parse_cards(text), None)
+    found = _READING.fullmatch(reading.strip())
+    if found is None or found[3] not in cards.LANE:
+        raise NotationError(
+            f"after '=' expected kind:length:top, got {reading!r}",
+            key="error.action.named",
+            field="action",
+            expected="plane:3:6",
+            got=reading,
+        )
+    return Cards(cards.parse_cards(text), Reading(found[1], int(found[2]), found[3]))
+
+
+def written(hand: cards.Hand, reading: Reading | None) -> str:
+    """Return cards, and the reading if it must be named, as the text of an action."""
+    text = cards.format_cards(hand)
+    return text if reading is None else f"{text}={reading}"
+
+
+def illegal(name: str, sentence: str, expected: object, got: object) -> IllegalAction:
+    """Return the error for an action that is not allowed, with the key ``error.action.NAME``."""
+    return IllegalAction(
+        sentence, key=f"error.action.{name}", field="action", expected=expected, got=got
+    )
+
+
+def legal_plays(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None) -> list[Move]:
+    """Return every play of a hand: leads, or answers to what lies on the table."""
+    if to_beat is None:
+        return patterns.moves(ruleset, hand)
+    return patterns.moves(ruleset, hand, beat=to_beat.hand, beat_as=to_beat)
+
+
+def automatic_reading(
+    ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None
+) -> Combination | None:
+    """Return the reading of cards that is taken when the player names none; None: there is none."""
+    return patterns.answer_reading(ruleset, hand, to_beat)
+
+
+def verify_play(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, action: object) -> Move:
+    """Return cards as the play they are, or raise with the reason why they cannot be played.
+
+    Args:
+        ruleset: the game.
+        hand: what the seat holds.
+        to_beat: what lies on the table, None for a lead.
+        action: cards as text, or a move.
+
+    Raises:
+        NotationError: if the text cannot be read.
+        IllegalAction: cards not in hand, no combination, a reading they do not have, not higher.
+    """
+    wanted = read_cards(action)
+    text = cards.format_cards(wanted.hand)
+    if not wanted.hand:
+        raise illegal("empty", "no cards were chosen", "", action)
+    if not cards.contains(hand, wanted.hand):
+        missing = cards.format_cards(_missing(hand, wanted.hand))
+        raise illegal("missing", f"{missing} is not in the hand", cards.format_cards(hand), missing)
+    readings = patterns.readings(ruleset, wanted.hand)
+    if not readings:
+        raise illegal("none", f"{text} forms no combination of this game", "", text)
+    if wanted.reading is not None:
+        named = [r for r in readings if reading_of(r) == wanted.reading]
+        if not named:
+            names = ", ".join(str(reading_of(r)) for r in readings)
+            raise illegal(
+                "reading", f"{text} is no {wanted.reading}; it is {names}", names, wanted.reading
+            )
+        readings = named
+    if to_beat is None:
+        return patterns.move_of(patterns.unnamed(readings))
+    table = written(to_beat.hand, None)
+    answers = [r for r in readings if patterns.outranks(r, to_beat)]
+    if answers:
+        return patterns.move_of(patterns.unnamed(answers))
+    name, sentence = "lower", f"{text} is not higher than {table}"
+    if all(r.kind != to_beat.kind for r in readings):
+        name, sentence = "other_kind", f"{text} is not of the kind of {table}"
+    elif cards.size_of(wanted.hand) != cards.size_of(to_beat.hand):
+        name = "length"
+        sentence = f"{text} has not as many cards as {table}"
+    raise illegal(name, sentence, table, text)
+
+
+def _missing(hand: cards.Hand, part: cards.Hand) -> cards.Hand:
+    """Return the cards of ``part`` that ``hand`` lacks."""
+    pairs = zip(cards.counts_of(hand), cards.counts_of(part), strict=True)
+    return cards.from_counts(max(0, wanted - held) for held, wanted in pairs)

@@ -113,13 +113,17 @@ class Words:
     def error(self, error: DdzError) -> str:
         """Return one sentence for an error of the core, from its key and parameters.
 
+        What caused it, if that is an error of the core too, is worded as its value ``why``.
+
         Returns:
             Plain text; it may repeat what a visitor typed, so a page must not show it as
             markup. An error whose key no catalogue knows keeps its own English sentence.
         """
         if not self.knows(error.key) and not os.environ.get(STRICT):
             return str(error)
-        return self.say(error.key, **error.params)
+        cause = error.__cause__
+        nested = {"why": self.error(cause)} if isinstance(cause, DdzError) else {}
+        return self.say(error.key, **{**error.params, **nested})
 
     def knows(self, key: str) -> bool:
         """Return whether this language, or English, has a text for the key."""

@@ -226,3 +226,18 @@ def test_phrase_is_worded_in_the_language_of_the_sentence() -> None:
     phrase = Phrase("app.title")
     assert words("en").phrase(phrase) == "Paili"
     assert words("zh-Hans").phrase(phrase) == "牌理"
+
+
+def test_cause_of_an_error_is_worded_too() -> None:
+    """An error that says why it came about says it in the same language."""
+    inner = DdzError("english", key="error.action.lead", field="action")
+    try:
+        try:
+            raise inner
+        except DdzError as error:
+            raise DdzError(
+                "english", key="error.record.value", field="line 3", line=3, why=str(error)
+            ) from error
+    except DdzError as error:
+        assert words("zh-Hans").error(error) == "第 3 行：你先出，不能不出。"
+        assert words("en").error(error) == "Line 3: You lead: play something."

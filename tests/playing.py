@@ -48,6 +48,21 @@ def random_game(game: ddz.Game, rng: random.Random, most: int = 1000) -> Iterato
         yield game
 
 
+def cards_of(action: object) -> str:
+    """The cards of an action in a history or list, without seat and named reading."""
+    return str(getattr(action, "action", action)).split("=")[0]
+
+
+def is_bomb(cards: str) -> bool:
+    """Whether a legal play of these cards is a bomb or the rocket: both jokers, or four equal."""
+    return cards == "XD" or (len(cards) == 4 and len(set(cards)) == 1)
+
+
+def hand_of(game: ddz.Game, seat: int | None = None) -> str:
+    """The cards a seat (or the seat to act) holds, as text."""
+    return game.hand_text(game.to_act if seat is None else seat)
+
+
 def bid_up(game: ddz.Game, landlord: int, level: int = 3) -> ddz.Game:
     """The same game with the given seat as landlord, the others refusing, declarations declined."""
     while game.phase == "auction":

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
+from oracle import text
 from playing import (
     FAMILY,
     bid_up,
+    cards_of,
     deal_text,
     drive,
     fields,
+    hand_of,
+    is_bomb,
     lowest,
     passing,
     random_game,
@@ -20,16 +25,17 @@ from playing import (
     start,
 )
 from refusals import refused
+from strategies import FULL_DECK
 
 import ddz_core as ddz
 
 SPRINGS = {"score.spring": 2, "score.anti_spring": 2}
 
 
-def set_game(text: str, landlord: int = 0, overrides: dict[str, object] | None = None) -> ddz.Game:
+def set_game(dealt: str, landlord: int = 0, overrides: dict[str, object] | None = None) -> ddz.Game:
     """A game from a deal in text, bidding over and the given seat landlord at 3."""
     rules = ddz.load_ruleset("classic", overrides or {})
-    return bid_up(ddz.new_game(rules, ddz.deal_from_text(rules, text)), landlord)
+    return bid_up(ddz.new_game(rules, ddz.deal_from_text(rules, dealt)), landlord)
 
 
 def play(game: ddz.Game, *actions: str) -> ddz.Game:
@@ -64,10 +70,11 @@ def test_flow_of_random_games(ruleset: str, seed: int) -> None:
         if game.phase == "play" and previous is not None and previous.phase != "play":
             (landlord,) = game.landlords
             cards = {seat: 20 if seat == landlord else 17 for seat in range(3)}
+            assert [cards[seat] for seat in range(3)] == list(game.left)
             turn, leader, passes = landlord, landlord, 0
             assert game.to_beat is None
         elif previous is not None and previous.phase == "play":
-            action = str(game.history[-1]).split()[-1].split("=")[0]
+            action = cards_of(game.history[-1])
             if action == "pass":
                 passes += 1
             else:
@@ -79,7 +86,10 @@ def test_flow_of_random_games(ruleset: str, seed: int) -> None:
                 assert expected == game.outcome
                 assert game.to_act is None
                 assert not list(game.legal())
-        if game.phase == "play" and game.outcome is None:
+        if game.phase == "play":
+            assert [cards[seat] for seat in range(3)] == list(game.left)
+            alarms = [n if n in (2, 1) else None for n in game.left]
+            assert alarms == list(game.alarms)
             assert turn == game.to_act
             leads = passes == 2 or turn == leader
             assert leads == (game.to_beat is None)
@@ -170,8 +180,7 @@ def test_r14_landlord_plays_twice() -> None:
 
 def bombs_played(game: ddz.Game) -> int:
     """How many plays of a finished game were exactly four equal cards or both jokers."""
-    plays = [str(action).split()[-1].split("=")[0] for action in game.history]
-    return sum(cards == "XD" or (len(cards) == 4 and len(set(cards)) == 1) for cards in plays)
+    return sum(is_bomb(cards_of(entry)) for entry in game.history)
 
 
 def test_r14_both_farmers_only_pass() -> None:
@@ -194,16 +203,11 @@ def test_r14_one_farmer_played_one_single() -> None:
 
 def test_r14_all_twenty_cards_at_once() -> None:
     """The landlord lays all twenty cards as the first play: spring, whatever is counted."""
-    hands = ["33344455566677788", "3456799TTTTJJJJQ8"[:0], ""]
-    text = shared_out([hands[0], "", ""])
-    rest = text.split("|")[0].split("/")[1:]
-    pool = "".join(rest) + text.split("|")[1]
     bottom = "99T"
-    left = pool
-    for card in bottom:
-        left = left.replace(card, "", 1)
-    game = set_game(deal_text([hands[0], left[:17], left[17:]], bottom), overrides=SPRINGS)
-    ended = game.apply("33344455566677788" + "99T")
+    hand = "33344455566677788"
+    others = text(Counter(FULL_DECK) - Counter(hand + bottom))
+    game = set_game(deal_text([hand, others[:17], others[17:]], bottom), overrides=SPRINGS)
+    ended = game.apply(hand + bottom)
     assert "landlords" == ended.outcome
     assert [12, -6, -6] == list(ended.ledger.points)  # 3 · 2, spring
 
@@ -228,11 +232,11 @@ def test_r15_r09_ledger_of_random_games(ruleset: str, seed: int) -> None:
     previous = None
     for game in random_game(start(ruleset, seed + 100), rng):
         if previous is not None:
-            action = str(game.history[-1]).split()[-1].split("=")[0]
+            action = cards_of(game.history[-1])
             actor = previous.to_act
             if previous.phase == "play" and action != "pass":
                 plays[actor] += 1
-                if action == "XD" or (len(action) == 4 and len(set(action)) == 1):
+                if is_bomb(action):
                     bombs.append(action)
             if previous.phase == "declare":
                 factor[actor] = {"pass": 1, "x1": 1, "x2": 2, "x4": 4, "x8": 8}[action]
@@ -241,7 +245,7 @@ def test_r15_r09_ledger_of_random_games(ruleset: str, seed: int) -> None:
         assert game.ledger is None or not any(game.ledger.points)
         return
     assert 0 == sum(game.ledger.points)
-    out = next(seat for seat in range(3) if plays[seat] and left(game, seat) == 0)
+    (out,) = [seat for seat in range(3) if game.left[seat] == 0]
     facts = {"factor": factor} if ruleset == "jinyou" else {}
     expected = rules.score(
         landlords=list(game.landlords),
@@ -252,25 +256,6 @@ def test_r15_r09_ledger_of_random_games(ruleset: str, seed: int) -> None:
         **facts,
     )
     assert list(expected.points) == list(game.ledger.points)
-
-
-def left(game: ddz.Game, seat: int) -> int:
-    """Number of cards a seat has left."""
-    return (
-        len(str(ddz.observe(game, seat).hand)) if game.outcome is None else cards_left(game)[seat]
-    )
-
-
-def cards_left(game: ddz.Game) -> list[int]:
-    """Cards left in each hand of a game, counted from its history."""
-    numbers = [20 if seat in game.landlords else 17 for seat in range(3)]
-    lines = ddz.write_record(game).split("\n\n", 1)[1].splitlines()
-    for line in filter(None, lines):
-        seat, action = line.split(";")[0].split()[:2]
-        cards = action.split("=")[0]
-        if cards not in ("pass", "1", "2", "3", "x1", "x2", "x4", "x8"):
-            numbers[int(seat)] -= len(cards)
-    return numbers
 
 
 def test_r09_multiplier_after_bomb_and_rocket() -> None:
@@ -338,7 +323,7 @@ def test_every_listed_action_can_and_nothing_else_of_the_hand(ruleset: str) -> N
             assert game.can(str(action))
         if game.phase == "play":
             texts = {str(action) for action in legal}
-            hand = str(ddz.observe(game, game.to_act).hand)
+            hand = hand_of(game)
             for _ in range(40):
                 part = "".join(sorted(rng.sample(hand, rng.randint(1, min(6, len(hand))))))
                 part = ddz.format_cards(ddz.parse_cards(part))

@@ -34,7 +34,7 @@ def choice(game: ddz.Game) -> object:
     """A plain way to play that is the same for ever: it knows nothing of the package's bots."""
     legal = list(game.legal())
     seat = game.to_act
-    hand = str(ddz.observe(game, seat).hand)
+    hand = game.hand_text(seat)
     texts = [str(action) for action in legal]
     if game.phase == "auction":
         wanted = 3 if strength(hand) >= 9 else 2 if strength(hand) >= 7 else 1

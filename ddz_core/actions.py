@@ -171,7 +171,9 @@ def automatic_reading(
     ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None
 ) -> Combination | None:
     """Return the reading of cards that is taken when the player names none; None: there is none."""
-    return patterns.answer_reading(ruleset, hand, to_beat)
+    if to_beat is None:
+        return patterns.answer_reading(ruleset, hand)
+    return patterns.answer_reading(ruleset, hand, to_beat.hand, beat_as=to_beat)
 
 
 def verify_play(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, action: object) -> Move:

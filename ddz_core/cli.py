@@ -1,0 +1,325 @@
+"""The command line: one verb for each thing the core can be asked.
+
+A door of the package. ``--json`` prints one JSON value instead of text. Bad input ends with status
+2 and one sentence on standard error that names what was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ddz_core import actions, bench, bots, cards, dealing, game, observation, record, rules
+from ddz_core.errors import DdzError, shortened
+from ddz_core.game import Game
+from ddz_core.patterns import Combination, Move
+from ddz_core.positions import Position
+from ddz_core.rules import Rules
+
+MOST_GAMES = 1_000_000
+MOST_REDEALS = 1_000
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that complains in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2 and the sentence."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one verb and return the exit status: 0, or 2 for bad input.
+
+    Args:
+        arguments: words after the program's name; None takes those of the process.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["bench"]:
+        return int(bench.main(words[1:]) or 0)
+    parser = _parser()
+    given = parser.parse_args(words)
+    run: Callable[[argparse.Namespace], tuple[object, str]] = given.run
+    try:
+        plain, text = run(given)
+    except DdzError as error:
+        print(f"{parser.prog} {given.verb}: {error}", file=sys.stderr)
+        return 2
+    print(json.dumps(plain, ensure_ascii=False) if given.json else text)
+    return 0
+
+
+def _parser() -> _Parser:
+    """Return the parser of all verbs."""
+    parser = _Parser(prog="python -m ddz_core", description="Paili: Dou Dizhu by command line.")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB", parser_class=_Parser)
+
+    def verb(
+        name: str, run: Callable[[argparse.Namespace], tuple[object, str]], text: str
+    ) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, help=text, description=text)
+        made.set_defaults(run=run)
+        made.add_argument("--json", action="store_true", help="print one JSON value")
+        return made
+
+    def rule_options(made: argparse.ArgumentParser) -> None:
+        made.add_argument("--ruleset", default="classic", metavar="ID", help="default: classic")
+        made.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            metavar="PATH=VALUE",
+            help="a house rule, such as kickers.both_jokers=true",
+        )
+
+    made = verb("readings", _readings, "every combination that cards form")
+    rule_options(made)
+    made.add_argument("cards", metavar="CARDS")
+
+    made = verb("moves", _moves, "every lead of a hand, or every answer to a play")
+    rule_options(made)
+    made.add_argument("hand", metavar="HAND")
+    made.add_argument("--beat", metavar="CARDS", help="the play on the table")
+
+    made = verb("deal", _deal, "deal from a seed")
+    rule_options(made)
+    made.add_argument("--seed", type=int, help="left out: a fresh one, which is printed")
+    made.add_argument("--number", type=int, default=0, help="which redeal of this seed")
+    made.add_argument("--suits", action="store_true", help="write suits")
+
+    made = verb("play", _play, "let bots play whole games against each other")
+    rule_options(made)
+    made.add_argument("--bots", default="rule,rule,rule", metavar="NAMES", help="one for each seat")
+    made.add_argument("--games", type=int, default=100)
+    made.add_argument("--seed", type=int, default=1)
+
+    made = verb("replay", _replay, "show a record or code, as it stood after an action")
+    made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
+    made.add_argument("--at", type=int, help="after how many actions; left out: the end")
+
+    made = verb("record", _record, "print the record of a code or file")
+    made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
+
+    made = verb("code", _code, "print the link code of a record")
+    made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
+
+    verbs.add_parser("bench", help="measure, beside the peers that are installed")
+    return parser
+
+
+def _rules(given: argparse.Namespace) -> Rules:
+    """Return the rules that the options name."""
+    overrides: dict[str, Any] = {}
+    for word in given.set:
+        path, _, value = word.partition("=")
+        try:
+            overrides[path] = json.loads(value)
+        except (ValueError, RecursionError):
+            overrides[path] = value
+    return rules.load_ruleset(given.ruleset, overrides or None)
+
+
+def _plain(combination: Combination | Move) -> dict[str, object]:
+    """Return a combination as plain data."""
+    names = ("kind", "length", "top", "cards", "main", "kickers")
+    return {name: getattr(combination, name) for name in names}
+
+
+def _line(combination: Combination | Move) -> str:
+    """Return a combination as one line of text."""
+    kickers = f"+{combination.kickers}" if combination.kickers else ""
+    reading = actions.reading_of(combination)
+    return f"{combination.main + kickers:24}  {reading.kind}  {reading.length}  {reading.top}"
+
+
+def _readings(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``readings``."""
+    found = _rules(given).readings(given.cards)
+    return [_plain(r) for r in found], "\n".join(map(_line, found)) or "no combination"
+
+
+def _moves(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``moves``."""
+    found = _rules(given).moves(given.hand, beat=given.beat)
+    return [_plain(m) for m in found], "\n".join(map(_line, found)) or "no move"
+
+
+def _deal(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``deal``."""
+    dealt = dealing.deal(_rules(given), given.seed, given.number)
+    text = dealt.text(suits=given.suits)
+    face_up = None if dealt.face_up is None else [str(dealt.face_up[0]), dealt.face_up[1]]
+    plain = {
+        "seed": dealt.seed,
+        "number": dealt.number,
+        "deal": text,
+        "first": dealt.first,
+        "face_up": face_up,
+    }
+    lines = [f"seed {dealt.seed}, number {dealt.number}, seat {dealt.first} speaks first"]
+    if dealt.face_up is not None:
+        lines.append(f"face up: {dealt.face_up[0]} of seat {dealt.face_up[1]}")
+    return plain, "\n".join([*lines, text])
+
+
+def _play(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``play``: every bot sits on its own seat; a deal thrown in is dealt again."""
+    table = _rules(given)
+    seats = table.ruleset.deal.seats
+    names = given.bots.split(",")
+    if len(names) != seats:
+        raise _wrong("bots", f"{seats} names", given.bots)
+    if not 1 <= given.games <= MOST_GAMES:
+        raise _wrong("games", f"1–{MOST_GAMES}", given.games)
+    players = [bots.bot(name) for name in names]
+    seeds = np.random.SeedSequence(dealing.check_seed(given.seed)).generate_state(
+        given.games, np.uint64
+    )
+    wins, points, landlords = [0] * seats, [0] * seats, [0] * seats
+    for seed in seeds:
+        ended = _one_game(table, players, int(seed))
+        assert ended.ledger is not None
+        for seat in range(seats):
+            points[seat] += ended.ledger.points[seat]
+            wins[seat] += ended.ledger.points[seat] > 0
+            landlords[seat] += seat in ended.landlords
+    rows = [
+        {
+            "seat": seat,
+            "bot": name,
+            "games": given.games,
+            "win_rate": wins[seat] / given.games,
+            "average_points": points[seat] / given.games,
+            "landlord_rate": landlords[seat] / given.games,
+        }
+        for seat, name in enumerate(names)
+    ]
+    head = f"{'seat':4}  {'bot':10}  {'win rate':>8}  {'average points':>14}  {'landlord':>8}"
+    lines = [f"{given.games} games of {table.id}, seed {given.seed}", head]
+    lines += [
+        f"{seat:4}  {name:10}  {wins[seat] / given.games:8.1%}  "
+        f"{points[seat] / given.games:14.3f}  {landlords[seat] / given.games:8.1%}"
+        for seat, name in enumerate(names)
+    ]
+    return {"seed": given.seed, "rows": rows}, "\n".join(lines)
+
+
+def _one_game(table: Rules, players: Sequence[Any], seed: int) -> Game:
+    """Return a finished game of bots; deals thrown in are dealt again."""
+    rng = np.random.Generator(np.random.PCG64(seed))
+    now = game.new_game(table, dealing.deal(table, seed))
+    for _ in range(MOST_REDEALS):
+        while now.to_act is not None:
+            seen = observation.observe(now, now.to_act)
+            now = now.apply(players[now.to_act].choose(seen, rng))
+        if now.outcome != "redeal":
+            break
+        now = game.next_deal(now)
+    return now
+
+
+def _wrong(field: str, expected: str, got: object) -> DdzError:
+    """Return the error for an option that cannot be."""
+    return DdzError(
+        f"--{field}: expected {expected}, got {got}",
+        key="error.cli.option",
+        field=field,
+        expected=expected,
+        got=got,
+    )
+
+
+def _source(given: argparse.Namespace) -> Game | Position:
+    """Return the game or position of a file, of a code, or of the input."""
+    if given.source == "-":
+        text = sys.stdin.read(record.MOST_TEXT + 1)
+    else:
+        path = Path(given.source)
+        try:
+            is_file = path.is_file()
+        except (OSError, ValueError):
+            is_file = False
+        if not is_file and (path.suffix or "/" in given.source):
+            raise _wrong("source", "a file or a code", shortened(given.source))
+        text = _file_text(path) if is_file else given.source
+    if text.lstrip("\ufeff").startswith("paili"):
+        return record.read_record(text)
+    return record.decode(text)
+
+
+def _file_text(path: Path) -> str:
+    """Return the text of a file, never more than a record may have."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(record.MOST_TEXT + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _wrong("source", "a text file in UTF-8", path) from error
+
+
+def _game(given: argparse.Namespace) -> Game:
+    """Return the game of a file or code."""
+    found = _source(given)
+    if not isinstance(found, Game):
+        raise _wrong("source", "a game", "a position")
+    return found
+
+
+def _replay(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``replay``."""
+    found = _source(given)
+    if isinstance(found, Position):
+        plain = {"hands": list(found.texts), "to_move": found.to_move, "beat": found.beat_text}
+        return plain, str(found)
+    now = found if given.at is None else found.at(given.at)
+    ledger = now.ledger
+    data: dict[str, object] = {
+        "rules": now.rules.id,
+        "phase": now.phase,
+        "to_act": now.to_act,
+        "landlords": list(now.landlords),
+        "contract": now.contract,
+        "multiplier": now.multiplier,
+        "hands": [cards.format_cards(hand) for hand in now.hands],
+        "history": [str(entry) for entry in now.history],
+        "outcome": now.outcome,
+        "points": None if ledger is None else list(ledger.points),
+    }
+    lines = [f"{now.rules.id}: {now.phase}, {len(now.history)} actions"]
+    for entry in now.history:
+        kind = f"  {actions.reading_of(entry.move)}" if entry.move is not None else ""
+        lines.append(f"{entry.index + 1:3}  {entry}{kind}")
+    lines += [f"seat {seat} holds {now.hand_text(seat) or '-'}" for seat in range(now.seats)]
+    if now.landlords:
+        lines.append("landlord: " + ", ".join(map(str, now.landlords)))
+    elif now.outcome is not None:
+        lines.append("no landlord")
+    if ledger is not None:
+        lines += [_step(step) for step in ledger.steps]
+        lines.append("points: " + " ".join(map(str, ledger.points)))
+    return data, "\n".join(lines)
+
+
+def _step(step: Any) -> str:  # noqa: ANN401
+    """Return one line of a ledger."""
+    who = "" if step.seat is None else f" of seat {step.seat}"
+    cards_ = f" {step.cards}" if step.cards else ""
+    what = f"× {step.factor}" if step.factor is not None else f"{step.amount:+}"
+    return f"  {step.key.removeprefix('score.')}{cards_}{who}: {what}"
+
+
+def _record(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``record``."""
+    text = record.write_record(_game(given))
+    return text, text.rstrip("\n")
+
+
+def _code(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``code``."""
+    code = record.encode(_source(given))
+    return code, code

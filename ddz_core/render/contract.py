@@ -11,8 +11,10 @@ counts when a selection is recognised) apart from its ``rank`` and ``suit`` (wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, NotRequired, TypedDict, cast
+
+from ddz_core.errors import DdzError
 
 Theme = Literal["light", "dark"]
 Role = Literal["landlord", "after", "before", "farmer", "unknown"]
@@ -36,6 +38,8 @@ ActionKind = Literal[
     "counter",
     "guide",
     "page",
+    "tick",
+    "view",
 ]
 
 ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
@@ -53,9 +57,15 @@ ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
     "counter",
     "guide",
     "page",
+    "tick",
+    "view",
 )
 """Every kind of action the browser may send; Python answers an unknown one with an error."""
 
+
+MAX_ACTION_CARDS: Final = 40
+MAX_ACTION_TEXT: Final = 200
+MAX_RESTORE_CHARS: Final = 200_000
 
 # A row of `plays`: [main, kickers, name, status, move, text].
 #   main, kickers  card codes in drawing order; together they are the cards of the combination
@@ -423,6 +433,8 @@ class TableData(TypedDict):
     log: list[LogLine]
     save: list[Save]
     want_restore: str | None
+    blank: NotRequired[bool]
+    tick: NotRequired[int]
 
 
 class Action(TypedDict):
@@ -454,57 +466,98 @@ class Restore(TypedDict):
     storage: bool
 
 
-WORDS: Final[Mapping[str, str]] = {
-    "table": "Card table",
-    "summary": "The table in words",
-    "log": "What happened",
-    "hand": "Your hand",
-    "pass": "Pass",
-    "hint": "Hint",
-    "play": "Play",
-    "not_yet": "Not yet",
-    "select_cards": "Select cards",
-    "selected_n": "{n} selected",
-    "selected_n_one": "{n} selected",
-    "clear": "Clear",
-    "sort_rank": "by rank",
-    "sort_groups": "by groups",
-    "play_lead": "{name} {cards}",
-    "play_beats": "{name} {cards} · beats it",
-    "play_beats_short": "{cards} · beats it",
-    "play_unknown": "{n} cards, not checked yet",
-    "play_nearest": "{why} Nearest: {cards}",
-    "waiting": "Not your turn",
-    "cards_left": "cards",
-    "cards_left_one": "card",
-    "column_name": "{name}, {n} cards, {k} selected",
-    "column_name_one": "{name}, {n} card, {k} selected",
-    "group_title": "All plays with {name}",
-    "group_none": "No play with {name}",
-    "close": "Close",
-    "reading": "Read as",
-    "joker_big": "BIG",
-    "joker_small": "small",
-    "joker_big_short": "BIG",
-    "joker_small_short": "sml",
-    "counter": "Card counter",
-    "counter_self": "Tap or type what is still out",
-    "counter_cell": "{name}, {n} unseen",
-    "counter_cell_empty": "{name}, not filled in",
-    "history": "History",
-    "settings": "Settings",
-    "ladder": "Hint ladder",
-    "first": "First",
-    "previous": "Previous",
-    "next": "Next",
-    "last": "Last",
-    "replay": "Replay",
-    "position": "Move {n} of {last}",
-    "face_down": "face-down card",
-    "open_hand": "Hand of {name}",
-    "hand_help": "Arrows move, space selects, Enter plays, P passes, H hints, Escape clears.",
-}
-"""Every word key of ``table.js`` with its English text.
+class BrowserMessageError(DdzError):
+    """What the browser sent has not the shape of an action or an answer of its storage."""
 
-A key with ``_one`` at its end is used where ``n`` is 1. ``{…}`` are places filled in the browser.
-"""
+
+def _wrong(field: str, expected: str, got: object) -> BrowserMessageError:
+    shown = repr(got)
+    return BrowserMessageError(
+        f"{field}: expected {expected}, got {shown[:60]}",
+        key="error.browser_message",
+        field=field,
+        expected=expected,
+        got=shown,
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def parse_action(raw: object) -> Action:
+    """Check what the browser sent and return it as an action.
+
+    Nothing of it is trusted beyond its shape: legality is the game's business. Raises
+    ``BrowserMessageError`` with the field, what was expected and what came. Cost: linear in the
+    size of the message.
+    """
+    if not isinstance(raw, Mapping):
+        raise _wrong("action", "a mapping", raw)
+    number, kind = raw.get("number"), raw.get("kind")
+    if not _is_number(number):
+        raise _wrong("action.number", "a whole number", number)
+    if kind not in ACTION_KINDS:
+        raise _wrong("action.kind", f"one of {', '.join(ACTION_KINDS)}", kind)
+    out: dict[str, Any] = {"number": number, "kind": kind}
+    for key, (expected, fits) in _FIELDS.items():
+        if key not in raw:
+            continue
+        if not fits(raw[key]):
+            raise _wrong(f"action.{key}", expected, raw[key])
+        out[key] = raw[key]
+    return cast("Action", out)
+
+
+def _is_cards(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) <= MAX_ACTION_CARDS
+        and all(isinstance(card, str) and len(card) <= 16 for card in value)
+        and len(set(value)) == len(value)
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= MAX_ACTION_TEXT
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, int) or _is_text(value)
+
+
+def _is_counts(value: object) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and len(value) <= 16
+        and all(isinstance(key, str) and len(key) == 1 for key in value)
+        and all(_is_number(count) and 0 <= count <= 99 for count in value.values())
+    )
+
+
+_FIELDS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
+    "cards": (f"at most {MAX_ACTION_CARDS} different card ids", _is_cards),
+    "move": ("a short text", _is_text),
+    "key": ("a short text", _is_text),
+    "at": ("a position from 0", lambda value: _is_number(value) and value >= 0),
+    "value": (
+        "a short text, a number or a truth value",
+        lambda v: _is_text(v) or type(v) in (int, bool),
+    ),
+    "values": ("numbers by rank", _is_counts),
+}
+
+
+def parse_restore(raw: object) -> Restore:
+    """Check the answer of the browser's storage and return it.
+
+    Raises ``BrowserMessageError`` for another shape or an over-long text.
+    """
+    if not isinstance(raw, Mapping):
+        raise _wrong("restore", "a mapping", raw)
+    key, text = raw.get("key"), raw.get("text")
+    if not _is_text(key):
+        raise _wrong("restore.key", "a short text", key)
+    if text is not None and (not isinstance(text, str) or len(text) > MAX_RESTORE_CHARS):
+        raise _wrong("restore.text", f"at most {MAX_RESTORE_CHARS} characters", text)
+    return {"key": cast("str", key), "text": text, "storage": bool(raw.get("storage"))}

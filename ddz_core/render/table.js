@@ -301,6 +301,11 @@ class Table {
   update(data) {
     const before = this.data;
     this.data = data;
+    this.await(data);
+    if (data.blank) {
+      this.keep();
+      return;
+    }
     if (before && before.game !== data.game) {
       this.selected.clear();
       this.tallest = 0;
@@ -321,9 +326,20 @@ class Table {
     this.keep();
   }
 
+  await(data) {
+    // While a bot is to act, ask for its action after a pause, and again if no answer comes.
+    clearTimeout(this.ticking);
+    if (typeof data.tick !== "number") return;
+    const ask = () => {
+      this.emit("action", { number: data.number, kind: "tick" });
+      this.ticking = setTimeout(ask, LOCK_MS);
+    };
+    this.ticking = setTimeout(ask, data.tick);
+  }
+
   resized() {
     const width = Math.round(this.root.clientWidth);
-    if (width && width !== this.width && this.data) {
+    if (width && width !== this.width && this.data && !this.data.blank) {
       this.tallest = 0;
       this.render();
     }
@@ -755,7 +771,7 @@ class Table {
 
   switches() {
     const { data } = this;
-    return h("div", { class: "switches" }, data.switches.map((item) => {
+    return h("div", { class: "switches", role: "group", "aria-label": data.words.settings }, data.switches.map((item) => {
       if (!item.options) {
         return h("button", { type: "button", class: "toggle", role: "switch", "aria-checked": String(Boolean(item.value)), "data-f": `switch:${item.key}`, onclick: () => this.act("switch", { key: item.key, value: !item.value }) }, h("i", {}), item.label);
       }
@@ -857,7 +873,7 @@ class Table {
     box.arena.className = "";
     box.arena.style.gridTemplateColumns = "";
     const seats = h("div", { class: "seats" }, data.seats.map((seat, i) => {
-      const plate = this.plate(seat, k > 3 ? 30 : 36, k <= 3 && i === k - 1 && k > 1 ? "r" : k > 3 ? "tight" : "");
+      const plate = this.plate(seat, k > 2 ? 30 : 36, `${k > 2 ? "small" : ""} ${k > 3 ? "tight" : k > 1 && i === k - 1 ? "r" : ""}`);
       return h("div", { class: seat.alarm ? "alarm" : "" }, plate, k > 2 && !(data.to_beat && data.to_beat.seat === seat.id) && this.spoken(seat, room));
     }));
     seats.style.gridTemplateColumns = `repeat(${k}, minmax(0,1fr))`;
@@ -1022,6 +1038,7 @@ class Table {
     const { words } = data;
     const W = this.inner, phone = this.layout === "phone";
     box.hand.setAttribute("aria-label", words.hand);
+    box.hand.setAttribute("aria-description", words.hand_help);
     box.hand.classList.toggle("live", data.phase.mine);
     const { laid, keys } = this.layHand();
     const fan = fanGeometry(keys, W);
@@ -1317,6 +1334,7 @@ export function mount(root, data, send) {
     table.observer.disconnect();
     clearTimeout(table.holding);
     clearTimeout(table.unlocking);
+    clearTimeout(table.ticking);
     tables.delete(root);
   };
 }

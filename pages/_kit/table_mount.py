@@ -43,25 +43,28 @@ def _follow(house: House) -> None:
 
 
 def _acted() -> None:
-    sent = st.session_state[KEY].get("action")
+    """Carry out what the browser sent; a message that is no action leaves a sentence."""
+    table = table_state.current()
+    if table is None:
+        return
     try:
-        action = contract.parse_action(sent)
-    except ValueError as error:
-        action = contract.Action(number=-1, kind="page", value=str(error))
-    table_state.act(action)
+        table_state.act(contract.parse_action(st.session_state[KEY].get("action")))
+    except DdzError as error:
+        table_state.keep(tabletop.told(table, Phrase(error.key, error.params)))
 
 
 def _restored() -> None:
     """Take what the browser kept; where that is nothing or unreadable, deal a new game."""
-    sent = st.session_state[KEY].get("restore") or {}
-    text = sent.get("text")
     if table_state.current() is not None:
         return
+    note = None
     try:
-        if isinstance(text, str) and text:
-            table_state.keep(tabletop.cleared(tabletop.restore(text)))
+        sent = contract.parse_restore(st.session_state[KEY].get("restore"))
+        if sent["text"]:
+            table_state.keep(tabletop.told(tabletop.restore(sent["text"]), None))
             return
-        note = None if sent.get("storage") else Phrase("table.message.storage")
+        if not sent["storage"]:
+            note = Phrase("table.message.storage")
     except DdzError as error:
         note = Phrase("table.error.save", {"why": Phrase(error.key, error.params)})
     table_state.keep(tabletop.told(tabletop.start(session.get(session.RULES)), note))

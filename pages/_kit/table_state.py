@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ddz_core import record, tabletop
-from ddz_core.errors import DdzError
+from ddz_core import codes, tabletop
+from ddz_core.errors import DdzError, RecordError
 from ddz_core.game import Game
 from pages._kit import session
 
@@ -36,10 +36,9 @@ def current() -> Tabletop | None:
 def keep(table: Tabletop) -> None:
     """Put a table in force: its text in the session, its ruleset on every page."""
     session.put(session.GAME, tabletop.save(table))
-    session.put(session.MESSAGE, "")
     session.put(session.RULES, table.game.rules.id)
     if plain():
-        st.query_params[CODE] = record.encode(table.game)
+        st.query_params[CODE] = codes.encode(table.game)
         st.query_params[SEAT] = str(table.seat)
 
 
@@ -71,7 +70,7 @@ def arrive() -> DdzError | None:
     """
     asked, table, error = st.query_params, current(), None
     code = asked.get(CODE)
-    if code and (table is None or record.encode(table.game) != code):
+    if code and (table is None or codes.encode(table.game) != code):
         try:
             keep(linked(code, asked.get(SEAT)))
         except DdzError as refused:
@@ -94,8 +93,14 @@ def linked(code: str, seat: str | None = None) -> Tabletop:
     Raises:
         RecordError: if the code is cut, altered, of a later version, or no game's.
     """
-    game = record.decode(code)
+    game = codes.decode(code)
     if not isinstance(game, Game):
-        raise record.not_a_game(code)
+        raise RecordError(
+            "the code is a position's, not a game's",
+            key="error.code.not_a_game",
+            field="code",
+            expected="game",
+            got="position",
+        )
     at = int(seat) if seat and seat.isascii() and seat.isdigit() else 0
     return tabletop.seated(game, seat=at if at < game.deal.seats else 0, settings=current())

@@ -1,0 +1,16 @@
+"""Table: a whole game against bots, guided where wanted, drawn or in plain words."""
+
+from __future__ import annotations
+
+from pages._kit import shell, table_mount, table_plain, table_state, table_tools
+
+shell.page_guard()
+problem = table_state.arrive()
+house = shell.house("table")
+if problem is not None:
+    shell.refuse(problem)
+table_tools.bar(house)
+if table_state.plain():
+    table_plain.board(house)
+else:
+    table_mount.board(house)

@@ -83,7 +83,7 @@ class Entry:
         if self.action.isdigit():
             return "action.bid"
         if _FACTOR.fullmatch(self.action):
-            return "action.factor"
+            return "action.no_factor" if self.action == "x1" else "action.factor"
         return f"action.{self.action}"
 
     @property

@@ -27,6 +27,7 @@ from ddz_core.cards import Card
 from ddz_core.dealing import Deal
 from ddz_core.errors import DdzError, RecordError, shortened
 from ddz_core.game import Game, new_game
+from ddz_core.language import Phrase
 from ddz_core.positions import Position, position
 from ddz_core.rules import Rules
 from ddz_core.specs import Ruleset
@@ -132,7 +133,7 @@ def decode(code: str) -> Game | Position:
             field="code",
             expected=error.expected,
             got=error.got,
-            why=str(error),
+            why=Phrase(error.key, error.params),
         ) from error
     return value
 
@@ -429,7 +430,7 @@ def _read_game(reader: _Reader) -> Game:
                 expected=error.expected,
                 got=word,
                 number=index,
-                why=str(error),
+                why=Phrase(error.key, error.params),
             ) from error
     return game
 

@@ -351,14 +351,6 @@ def check_cards(rules: AnyRules, parts: Sequence[tuple[str, cards.Hand, int | No
         HandError: for a wrong number of cards in one place, or for more of one card than the game
             has in one place or in all of them; it names the card.
     """
-    deck = cards.counts_of(plain_rules(rules).deck_cards)
-    total = [0] * cards.LANES
-    for name, part, _ in parts:
-        for lane, count in enumerate(cards.counts_of(part)):
-            total[lane] += count
-            limit = deck[lane] if lane < cards.MARKED else 0
-            if count and total[lane] > limit:
-                raise _surplus(lane, total[lane], limit, name)
     for name, part, size in parts:
         count = cards.size_of(part)
         if size is not None and count != size:
@@ -369,6 +361,14 @@ def check_cards(rules: AnyRules, parts: Sequence[tuple[str, cards.Hand, int | No
                 expected=size,
                 got=count,
             )
+    deck = cards.counts_of(plain_rules(rules).deck_cards)
+    total = [0] * cards.LANES
+    for name, part, _ in parts:
+        for lane, count in enumerate(cards.counts_of(part)):
+            total[lane] += count
+            limit = deck[lane] if lane < cards.MARKED else 0
+            if count and total[lane] > limit:
+                raise _surplus(lane, total[lane], limit, name)
 
 
 def check_deal(ruleset: Ruleset, deal: Deal) -> None:

@@ -21,6 +21,7 @@ from ddz_core.codes import decode, encode, read_overrides, record_error
 from ddz_core.dealing import AnyRules, Deal
 from ddz_core.errors import DdzError, RecordError, shortened
 from ddz_core.game import Game, new_game
+from ddz_core.language import Phrase
 from ddz_core.positions import Position, position, position_of
 from ddz_core.rules import Rules
 
@@ -174,7 +175,7 @@ def read_record(text: str) -> Game:
     try:
         game = new_game(rules, deal)
     except DdzError as error:
-        raise _at_line(parsed.headers["rules"][0], str(error), error) from error
+        raise _at_line(parsed.headers["rules"][0], error) from error
     for number, (line, seat, action) in enumerate(parsed.actions, 1):
         game = _replayed(game, number, line, seat, action, changed)
     _check_result(parsed, game, changed)
@@ -184,16 +185,16 @@ def read_record(text: str) -> Game:
     return replace(game, headers=tuple(headers), notes=tuple(parsed.notes))
 
 
-def _at_line(line: int, why: str, error: DdzError) -> RecordError:
+def _at_line(line: int, error: DdzError) -> RecordError:
     """Return the error for a header whose value cannot be used, with the reason."""
     return record_error(
         "value",
-        f"line {line}: {why}",
+        f"line {line}: {error}",
         field=f"line {line}",
         expected=error.expected,
         got=error.got,
         line=line,
-        why=why,
+        why=Phrase(error.key, error.params),
     )
 
 
@@ -239,11 +240,13 @@ def _parse(text: str) -> _Parsed:
             if found is None or len(actions) >= MOST_ACTIONS:
                 raise record_error(
                     "action",
-                    f"line {number}: expected 'seat action', got {shortened(action)!r}",
+                    f"line {number}: action {len(actions) + 1}: expected 'seat action', "
+                    f"got {shortened(action)!r}",
                     field=f"line {number}",
                     expected="0 pass",
                     got=action,
                     line=number,
+                    number=len(actions) + 1,
                 )
             actions.append((number, found[1], found[2]))
         if semicolon and comment.strip():
@@ -287,7 +290,7 @@ def _rules(parsed: _Parsed) -> Rules:
     try:
         return Rules(rulesets.load(ruleset_id, overrides or None))
     except DdzError as error:
-        raise _at_line(line, str(error), error) from error
+        raise _at_line(line, error) from error
 
 
 def _whole(parsed: _Parsed, name: str, default: int | None = None) -> int | None:
@@ -330,7 +333,7 @@ def _deal(parsed: _Parsed, rules: Rules) -> Deal:
     except RecordError:
         raise
     except DdzError as error:
-        raise _at_line(line or parsed.headers["seed"][0], str(error), error) from error
+        raise _at_line(line or parsed.headers["seed"][0], error) from error
     # Cards win over a seed: a generator that deals otherwise one day must not spoil old records.
     return replace(given, seed=seed, number=number) if _same_cards(seeded, given) else given
 
@@ -341,14 +344,28 @@ def _same_cards(seeded: Deal | None, given: Deal) -> bool:
 
 
 def _changed(parsed: _Parsed, rules: Rules) -> str:
-    """Return the parts of the rules that differ from those the record was written with."""
+    """Return the parts of the rules that differ from those the record was written with.
+
+    Raises:
+        RecordError: if the rules are others, but no part is said to be.
+    """
     words = parsed.headers.get("hash", (0, ""))[1].split()
     if not words or words[0] == rules.hash:
         return ""
     now = dict(word.partition("=")[::2] for word in _part_hashes(rules).split())
     then = dict(word.partition("=")[::2] for word in words[1:])
-    parts = [part for part, value in now.items() if part in then and then[part] != value]
-    return ", ".join(parts) or f"{shortened(words[0], 16)} → {rules.hash}"
+    parts = [part for part in now if now[part] != then.get(part)]
+    if not then or not parts:
+        line = parsed.headers["hash"][0]
+        raise record_error(
+            "hash",
+            f"line {line}: hash: expected {rules.hash} for these rules, got {shortened(words[0])}",
+            field="hash",
+            expected=rules.hash,
+            got=words[0],
+            line=line,
+        )
+    return ", ".join(parts)
 
 
 def _replayed(game: Game, number: int, line: int, seat: str, action: str, changed: str) -> Game:
@@ -357,8 +374,7 @@ def _replayed(game: Game, number: int, line: int, seat: str, action: str, change
     try:
         return game.apply(action, seat=None if chance else int(seat))
     except DdzError as error:
-        why = str(error)
-        sentence = f"line {line}: action {number} ({seat} {shortened(action)}) is illegal: {why}"
+        sentence = f"line {line}: action {number} ({seat} {shortened(action)}) is illegal: {error}"
         if changed:
             sentence += f"; the rules have changed since this record was written ({changed})"
         raise record_error(
@@ -369,7 +385,7 @@ def _replayed(game: Game, number: int, line: int, seat: str, action: str, change
             got=f"{seat} {action}",
             line=line,
             number=number,
-            why=why,
+            why=Phrase(error.key, error.params),
             changed=changed,
         ) from error
 

@@ -1,0 +1,91 @@
+"""Players that see what a seat may see and choose an action.
+
+Layer 3. A bot gets an :class:`~ddz_core.observation.Observation` and a random generator, never a
+game: it cannot know a hidden card. Each module of this package that defines ``make`` is a bot by the
+module's name, so a further bot is a further file, loaded with its first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from ddz_core.errors import DdzError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ddz_core.observation import Observation
+    from ddz_core.patterns import Move
+
+__all__ = ["Bot", "bot", "names"]
+
+_NO_BOTS = frozenset({"match"})
+
+
+class Bot(Protocol):
+    """Anything that can choose."""
+
+    @property
+    def name(self) -> str:
+        """The name under which it is known."""
+        ...
+
+    def choose(self, obs: Observation, rng: np.random.Generator) -> str | Move:
+        """Return a legal action of the seat that is to act."""
+        ...
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the bots there are."""
+    found = (module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(sorted(name for name in found if name not in _NO_BOTS))
+
+
+def bot(name: str, **parameters: Any) -> Bot:
+    """Return a bot by name, with parameters of its own.
+
+    Args:
+        name: one of :func:`names`.
+        parameters: what the bot's ``make`` takes; see its module.
+
+    Raises:
+        DdzError: if there is no such bot, or it has no such parameter.
+    """
+    if name not in names():
+        raise DdzError(
+            f"there is no bot {name!r}; there are {', '.join(names())}",
+            key="error.bot.unknown",
+            field="bot",
+            expected=", ".join(names()),
+            got=name,
+        )
+    module = importlib.import_module(f"{__name__}.{name}")
+    return cast("Bot", module.make(**parameters))
+
+
+def refuse_parameter(name: str, parameter: str, known: tuple[str, ...]) -> DdzError:
+    """Return the error for a parameter that a bot does not have."""
+    return DdzError(
+        f"the bot {name!r} has no parameter {parameter!r}; it has {', '.join(known) or 'none'}",
+        key="error.bot.parameter",
+        field=parameter,
+        expected=", ".join(known),
+        got=parameter,
+        bot=name,
+    )
+
+
+def refuse_turn(seat: int, to_act: int | None) -> DdzError:
+    """Return the error for asking a bot when its seat is not to act."""
+    return DdzError(
+        f"seat {seat} is not to act now",
+        key="error.bot.turn",
+        field="obs",
+        expected="" if to_act is None else to_act,
+        got=seat,
+        seat=seat,
+    )

@@ -1,0 +1,364 @@
+"""The bot that counts: fewest plays left, prices of high cards, who has how many cards.
+
+Layer 3. It scores every legal play by quantities that can be counted, with the weights of
+:class:`Parameters`, and takes the highest; the arithmetic is :mod:`ddz_core.kernels.rule`. It
+samples nothing, so the same observation always gives the same action. Bids and declarations come
+from an estimate of the chance to win with such a hand (:func:`strength`), fitted to games between bots of
+this kind; ``python -m ddz_core bench bots`` repeats the fit's check.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ddz_core import cards
+from ddz_core.actions import PASS
+from ddz_core.bots import Bot, refuse_parameter, refuse_turn
+from ddz_core.patterns.combination import code_in, move_from
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from ddz_core.observation import Observation
+    from ddz_core.patterns import Move
+    from ddz_core.specs import Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameters:
+    """What the rule bot weighs; all weights are in the same arbitrary unit.
+
+    A *price* is what a card is worth for taking the lead later; *safe* is a play that the unseen
+    cards cannot beat; *turns* are the plays the rest of the hand needs.
+    """
+
+    # leading
+    lead_turns: float = 7.1
+    """Cost of each play that the rest of the hand needs."""
+    lead_cards: float = 0.34
+    """Gain for each card that goes out."""
+    lead_low: float = 0.39
+    """Cost of each step of the top rank: low first."""
+    lead_price: float = 1.0
+    """Cost of the price of the cards, kickers included."""
+    lead_safe: float = 3.5
+    """Gain for a safe play."""
+    lead_bomb: float = 13.2
+    """Cost of leading a bomb."""
+    lead_danger: float = 35.0
+    """Cost of a play that is not safe and has as many cards as an enemy holds."""
+    lead_feed: float = 5.5
+    """Gain for leading low with as many cards as a partner with one or two holds."""
+    # answering an enemy
+    answer: float = 7.4
+    """Gain for answering at all; negative is more cautious."""
+    answer_turns: float = 4.5
+    """Cost of each play that answering adds to the hand."""
+    answer_low: float = 0.2
+    """Cost of each step above the play on the table."""
+    answer_price: float = 0.53
+    """Cost of the price of the cards."""
+    answer_safe: float = 1.2
+    """Gain for a safe play."""
+    answer_bomb: float = 16.5
+    """Cost of spending a bomb."""
+    answer_short: float = 7.5
+    """Gain for each card that the owner of the play on the table is below eight."""
+    answer_last: float = 4.9
+    """Gain when no partner can answer any more."""
+    # answering a partner
+    over: float = -2.3
+    """Gain for playing over a partner, usually negative."""
+    over_turns: float = 10.3
+    """Cost of each play that doing so adds to the hand."""
+    over_price: float = 2.3
+    """Cost of the price of the cards."""
+    over_short: float = 4.0
+    """Cost for each card that the partner is below six."""
+    over_block: float = 2.2
+    """Gain for each step above the partner's play when an enemy is next."""
+    # always
+    tear: float = 6.7
+    """Cost of each bomb or rocket broken up."""
+    finish: float = 94.2
+    """Gain for a safe play that leaves one play."""
+    bomb_short: float = 2.8
+    """Gain of a bomb for each card that the nearest enemy is below eight."""
+    # prices; the ranks below are free
+    price_jack: float = 0.4
+    price_queen: float = 0.36
+    price_king: float = 0.36
+    price_ace: float = 2.0
+    price_two: float = 5.0
+    price_small_joker: float = 8.7
+    price_big_joker: float = 28.5
+    # bidding: the chance to win as landlord from which on a level is bid
+    bid_lowest: float = 0.48
+    """From this chance on the lowest level is bid."""
+    bid_highest: float = 0.6
+    """From this chance on the highest level is bid; between them the levels are spaced evenly."""
+    raise_from: float = 0.62
+    """From this chance on a farmer raises its own stake; each further factor needs as much again."""
+
+
+class Strength(NamedTuple):
+    """What a hand promises before the play, from counting alone.
+
+    Attributes:
+        points: 4 for the big joker, 3 for the small one, 2 for a two, 1 for an ace.
+        bombs: ranks that make a bomb, and rockets.
+        controls: cards that nothing of the same kind beats at the start: jokers and twos.
+        turns: the fewest plays found, bombs kept whole.
+        landlord: chance to win as landlord, before the bottom cards are known.
+        farmer: chance to win as farmer.
+    """
+
+    points: int
+    bombs: int
+    controls: int
+    turns: int
+    landlord: float
+    farmer: float
+
+
+POINTS = {cards.LANE[rank]: value for rank, value in {"A": 1, "2": 2, "X": 3, "D": 4}.items()}
+"""Points by lane, as the encyclopedia entry counts them (document 000)."""
+
+# Logistic fits: constant, points, bombs, turns. Landlord: 17 cards before the bottom is taken.
+# 60,000 random deals of the classic game, played by this bot on all seats, seed 77.
+LANDLORD_FIT = (-0.66, 0.26, 0.29, -0.165)
+FARMER_FIT = (0.38, 0.15, 0.35, -0.145)
+
+_PRICED = ("jack", "queen", "king", "ace", "two", "small_joker", "big_joker")
+_ROOM = 32768
+
+
+class Engine:
+    """Everything the kernels need for one ruleset in one thread; get it from :func:`engine_of`."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        from ddz_core.kernels import plain, rule, turns
+        from ddz_core.kernels.table import table_of
+
+        self.table = table_of(ruleset)
+        self._rule, self._turns, self._plain = rule, turns, plain
+        self.plan = turns.plan_of(self.table)
+        self.work = np.zeros(plain.SPACE, dtype=np.uint64)
+        self.space = np.zeros(turns.SPACE, dtype=np.uint64)
+        self.cache = np.zeros(2 << turns.CACHE_BITS, dtype=np.uint64)
+        self.view = np.zeros(rule.VIEW, dtype=np.int64)
+        self.moves = np.zeros(_ROOM, dtype=np.uint64)
+        self.codes = np.zeros(_ROOM, dtype=np.uint32)
+
+    def turns(self, hands: Sequence[cards.Hand], *, keep: bool) -> list[int]:
+        """Return the fewest plays found for each hand; ``keep``: fours stay whole."""
+        found = np.zeros(len(hands), dtype=np.int64)
+        packed = np.array(hands, dtype=np.uint64)
+        self._turns.turns_of_hands(self.plan, self.space, self.cache, packed, keep, found)
+        return [int(number) for number in found]
+
+    def can_beat(self, hand: cards.Hand, code: int) -> bool:
+        """Tell whether cards held in one hand could beat a code."""
+        return bool(
+            self._plain.can_beat(
+                self.table.words, self.work, np.uint64(hand), code, 63, self.moves, self.codes
+            )
+        )
+
+    def choose(
+        self,
+        weights: NDArray[np.float64],
+        hand: cards.Hand,
+        others: cards.Hand,
+        seat: int,
+        left: Sequence[int],
+        partners: Sequence[bool],
+        beat: tuple[int, int] | None,
+    ) -> tuple[cards.Hand, int] | None:
+        """Return the cards and code of the play chosen, or None to pass.
+
+        Args:
+            weights: from :func:`weights_of`.
+            hand: the own cards.
+            others: all cards that the other hands may hold.
+            seat: the own seat.
+            left: cards left by seat.
+            partners: by seat, whether it is known to play on the own side.
+            beat: code of the play on the table and its owner; None to lead.
+        """
+        view = self.view
+        view[:] = 0
+        view[0], view[1] = len(left), seat
+        view[2], view[3] = (-1, 0) if beat is None else (beat[1], beat[0])
+        view[8 : 8 + len(left)] = left
+        view[16 : 16 + len(left)] = partners
+        place = self._rule.choose(
+            self.table.words,
+            self.work,
+            self.plan,
+            self.space,
+            self.cache,
+            weights,
+            view,
+            np.uint64(hand),
+            np.uint64(others),
+            63,
+            self.moves,
+            self.codes,
+        )
+        return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
+
+
+class _Engines(threading.local):
+    def __init__(self) -> None:
+        self.kept: dict[str, Engine] = {}
+
+
+_engines = _Engines()
+
+
+def engine_of(ruleset: Ruleset) -> Engine:
+    """Return this thread's engine for a ruleset; the last four rulesets are kept."""
+    kept = _engines.kept
+    engine = kept.get(ruleset.hash)
+    if engine is None:
+        while len(kept) >= 4:
+            del kept[next(iter(kept))]
+        engine = kept[ruleset.hash] = Engine(ruleset)
+    return engine
+
+
+def weights_of(parameters: Parameters) -> NDArray[np.float64]:
+    """Return parameters as the vector that the kernels read."""
+    from ddz_core.kernels import rule
+
+    weights = np.zeros(rule.WEIGHTS, dtype=np.float64)
+    for place, name in enumerate(rule.NAMES):
+        weights[place] = getattr(parameters, name)
+    for place, name in enumerate(_PRICED):
+        weights[rule.PRICES + cards.LANE["J"] + place] = getattr(parameters, f"price_{name}")
+    return weights
+
+
+def strength(ruleset: Ruleset, hand: cards.Hand) -> Strength:
+    """Return what a hand promises; the chances are fits to games of this bot, not proofs.
+
+    The fits are of the three-player game with one deck; elsewhere they only order hands.
+    """
+    counts = cards.counts_of(hand)
+    points = sum(value * counts[lane] for lane, value in POINTS.items())
+    bombs = bombs_in(ruleset, hand)
+    controls = sum(counts[cards.LANE["2"] : cards.MARKED])
+    turns = engine_of(ruleset).turns([hand], keep=True)[0]
+    features = (1.0, points, bombs, turns)
+    landlord, farmer = (
+        1 / (1 + math.exp(-sum(a * b for a, b in zip(fit, features, strict=True))))
+        for fit in (LANDLORD_FIT, FARMER_FIT)
+    )
+    return Strength(points, bombs, controls, turns, landlord, farmer)
+
+
+def bombs_in(ruleset: Ruleset, hand: cards.Hand) -> int:
+    """Return how many ranks make a bomb of any size, and how many exact sets are held."""
+    counts = cards.counts_of(hand)
+    ladder = ruleset.ladder_in_force()
+    smallest = min((step.size for step in ladder if step.size), default=99)
+    sets = [cards.parse_cards(part) for step in ladder for part in _sets(step.cards)]
+    equal = sum(count >= smallest for count in counts[: cards.SMALL_JOKER])
+    return equal + sum(cards.contains(hand, part) for part in sets)
+
+
+def _sets(texts: Sequence[str]) -> list[str]:
+    return [part for text in texts for part in text.split("=")]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBot:
+    """Chooses by counting; see the module."""
+
+    parameters: Parameters = Parameters()
+    name: str = "rule"
+
+    def choose(self, obs: Observation, rng: np.random.Generator | None = None) -> str | Move:  # noqa: ARG002
+        """Return the action with the highest score; nothing is drawn from ``rng``.
+
+        Raises:
+            DdzError: if the seat is not to act.
+        """
+        if obs.to_act != obs.seat:
+            raise refuse_turn(obs.seat, obs.to_act)
+        if obs.phase == "play":
+            return self._play(obs)
+        if obs.phase == "auction":
+            return self._bid(obs)
+        return self._declare(obs)
+
+    def _play(self, obs: Observation) -> str | Move:
+        engine = engine_of(obs.ruleset)
+        side = obs.side_of(obs.seat)
+        beat = None
+        if obs.to_beat is not None and obs.beat_by is not None:
+            beat = (code_in(engine.table, obs.to_beat), obs.beat_by)
+        chosen = engine.choose(
+            weights_of(self.parameters),
+            obs.hand,
+            others_of(obs),
+            obs.seat,
+            obs.left,
+            [obs.side_of(seat) == side for seat in range(obs.seats)],
+            beat,
+        )
+        if chosen is None:
+            return PASS
+        return move_from(engine.table, *chosen)
+
+    def _bid(self, obs: Observation) -> str:
+        chance = strength(obs.ruleset, obs.hand).landlord
+        levels = [word for word in obs.options if word != PASS]
+        numbers = obs.ruleset.auction.levels
+        wanted = self.level(chance, len(numbers))
+        if wanted == 0 or not levels:
+            return PASS if PASS in obs.options else levels[0]
+        if not levels[0].isdecimal():
+            return levels[0]
+        fitting = [word for word in levels if numbers.index(int(word)) < wanted]
+        return fitting[-1] if fitting else PASS
+
+    def level(self, chance: float, levels: int) -> int:
+        """Return how many of the levels a chance to win is worth, 0 for a pass."""
+        low, high = self.parameters.bid_lowest, self.parameters.bid_highest
+        if chance < low:
+            return 0
+        share = (chance - low) / max(high - low, 1e-9)
+        return min(levels, 1 + int(share * (levels - 1))) if levels > 1 else 1
+
+    def _declare(self, obs: Observation) -> str:
+        chance = strength(obs.ruleset, obs.hand).farmer
+        step = self.parameters.raise_from - 0.5
+        wanted = 0 if step <= 0 else int(max(0.0, chance - 0.5) / step)
+        return obs.options[min(wanted, len(obs.options) - 1)]
+
+
+def others_of(obs: Observation) -> cards.Hand:
+    """Return all cards that the other hands may hold: the deck without the own and the played."""
+    return obs.ruleset.deck_cards - obs.hand - sum(obs.played)
+
+
+def make(**parameters: Any) -> Bot:
+    """Return the bot with some of its :class:`Parameters` changed.
+
+    Raises:
+        DdzError: if it has no such parameter.
+    """
+    known = tuple(field.name for field in fields(Parameters))
+    for name in parameters:
+        if name not in known:
+            raise refuse_parameter("rule", name, known)
+    return RuleBot(Parameters(**parameters))

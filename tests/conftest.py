@@ -119,13 +119,14 @@ def fresh_server(tmp_path: Path) -> Iterator[AppServer]:
     server.stop()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly when browser tests were left out."""
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say loudly, as the last words of the run, that browser tests were left out."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(config, "workerinput"):
+        return
     skipped = [
-        report
-        for report in terminalreporter.stats.get("skipped", [])
-        if NO_BROWSER in str(report.longrepr)
+        report for report in reporter.stats.get("skipped", []) if NO_BROWSER in str(report.longrepr)
     ]
     if skipped:
-        terminalreporter.section("BROWSER TESTS NOT RUN", sep="!", red=True, bold=True)
-        terminalreporter.line(f"{len(skipped)} browser tests were SKIPPED: {NO_BROWSER}", red=True)
+        reporter.section("BROWSER TESTS NOT RUN", sep="!", red=True, bold=True)
+        reporter.line(f"{len(skipped)} browser tests were SKIPPED: {NO_BROWSER}", red=True)

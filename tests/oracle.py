@@ -281,19 +281,15 @@ def leads_by_subsets(hand: str, options: Options = Options()) -> set[Reading]:
     return found
 
 
-def choose(
-    cards: Counter[str], number: int, unit: int, ranks: str = ORDER
-) -> Iterator[Counter[str]]:
-    """Every way to take ``number`` groups of ``unit`` equal cards, ranks may repeat."""
+def choose(cards: Counter[str], number: int, unit: int, ranks: str = ORDER) -> Iterator[str]:
+    """Every way to take ``number`` groups of ``unit`` equal cards, ranks may repeat, as text."""
     if number == 0:
-        yield Counter()
-        return
-    if not ranks:
-        return
-    rank, higher = ranks[0], ranks[1:]
-    for take in range(min(number, cards[rank] // unit) + 1):
-        for rest in choose(cards, number - take, unit, higher):
-            yield Counter({rank: take * unit}) + rest
+        yield ""
+    elif sum(cards[rank] // unit for rank in ranks) >= number:
+        rank, higher = ranks[0], ranks[1:]
+        for take in range(min(number, cards[rank] // unit) + 1):
+            for rest in choose(cards, number - take, unit, higher):
+                yield rank * take * unit + rest
 
 
 def mains(hand: Counter[str], size: int, shortest: int | None) -> Iterator[Counter[str]]:
@@ -330,12 +326,13 @@ def build_shapes(hand: Counter[str], options: Options) -> Iterator[Reading]:
             if length * (size + groups * unit) > options.largest:
                 continue
             rest = hand - main
-            for kickers in choose(rest, groups * length, unit) if groups else [Counter[str]()]:
-                if unit == 1 and not single_kickers_allowed(main, kickers, options):
+            shown, top = text(main), top_of(main)
+            for kickers in choose(rest, groups * length, unit) if groups else [""]:
+                if unit == 1 and not single_kickers_allowed(main, Counter(kickers), options):
                     continue
-                if unit == 2 and not pair_kickers_allowed(main, kickers, options):
+                if unit == 2 and not pair_kickers_allowed(main, Counter(kickers), options):
                     continue
-                yield Reading(kind, length, top_of(main), text(main), text(kickers))
+                yield Reading(kind, length, top, shown, kickers)
     if hand["X"] == hand["D"] == options.decks:
         yield Reading("rocket", 1, "D", "X" * options.decks + "D" * options.decks, "")
 

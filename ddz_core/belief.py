@@ -118,8 +118,12 @@ class Odds:
             got=place,
         )
 
-    def _asked(self, place: Where | Sequence[Where]) -> list[Where]:
-        """Return the places that a question is about; ``any`` is every other seat."""
+    def asked(self, place: Where | Sequence[Where]) -> list[Where]:
+        """Return the places that a question is about; ``any`` is every other seat.
+
+        Raises:
+            HandError: for a place that is not there.
+        """
         if isinstance(place, (int, str)):
             if place == ANY:
                 return [name for name in self.places if isinstance(name, int)]
@@ -152,7 +156,7 @@ class Odds:
         machine = counting.automaton(self.ruleset, probability.names_of(kinds))
         if place == self.seat and not isinstance(place, bool):
             return estimate.exact(float(machine.holds(self.mine)))
-        asked = [self.places[name] for name in self._asked(place)]
+        asked = [self.places[name] for name in self.asked(place)]
         return probability.chance(self.pool, asked, machine, samples=samples, seed=seed)
 
     def after_bottom(self, kinds: str | Sequence[str]) -> Estimate:
@@ -228,7 +232,7 @@ class Odds:
             HandError: for a place that is not there, a rank the game does not have, or more
                 missing cards than are unseen.
         """
-        asked = self._asked(list(self.places) if places is None else places)
+        asked = self.asked(list(self.places) if places is None else places)
         chosen = [self.places[name] for name in asked]
         if isinstance(what, str):
             lane = lane_of(self.ruleset, what)

@@ -287,6 +287,52 @@ def _of_step(ruleset: Ruleset, step: Step, size: int, top: str) -> Iterator[Clau
             yield Clause(at=cards.counts_of(cards.parse_cards(text)), wild="none")
 
 
+def beating(
+    ruleset: Ruleset, kind: str, length: int, top: str, number: int
+) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+    """Return what a hand must hold to beat a combination, without bombs and with them.
+
+    Args:
+        ruleset: the game.
+        kind: id of the combination.
+        length: groups of its main part.
+        top: its highest rank. Where triples decide between equal tops, those are not looked at.
+        number: its cards.
+
+    Raises:
+        RulesetError: for a kind that this game does not have.
+    """
+    plain: list[Clause] = []
+    for row in ruleset.kinds_in_force():
+        if row.id == kind and row.body.run[0] <= length <= row.body.run[1]:
+            order = ruleset.order(row.body.order if length > 1 else "rank")
+            table = order.index(top, length - 1)
+            plain += [
+                clause
+                for body in bodies(ruleset, row, length)
+                if _place(order, body) + length - 1 > table
+                for clause in _with_kickers(ruleset, row, body)
+            ]
+    steps = ruleset.ladder_in_force()
+    above: tuple[Step, ...] = steps
+    bombs: list[Clause] = []
+    for place, step in enumerate(steps):
+        if step.id == kind and step.size == number:
+            above = steps[place + 1 :]
+            lanes = range(cards.LANE[top] + 1, NATURALS)
+            bombs += [c for rank in lanes for c in _of_step(ruleset, step, 0, cards.RANKS[rank])]
+        sets = [text.split("=") for text in step.cards]
+        if step.id == kind and any(len(one) == number for equal in sets for one in equal):
+            above = steps[place + 1 :]
+            mine = next((i for i, equal in enumerate(sets) if equal[0][-1] == top), len(sets))
+            for one in (text for equal in sets[mine + 1 :] for text in equal):
+                bombs.append(Clause(at=cards.counts_of(cards.parse_cards(one)), wild="none"))
+    if not plain and kind not in kind_ids(ruleset):
+        raise unknown_kind(ruleset, kind)
+    bombs += [clause for step in above for clause in _of_step(ruleset, step, 0, "")]
+    return _without_stronger(plain), _without_stronger(bombs)
+
+
 def _without_stronger(found: list[Clause]) -> tuple[Clause, ...]:
     """Drop clauses that imply one without kickers."""
     plain = [c for c in found if not c.wants and c.wild in ("any", "none")]

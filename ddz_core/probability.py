@@ -225,6 +225,8 @@ def _hands_with(pool: Counts, at_least: Counts, n: int) -> int:
     """Return how many physical hands of ``n`` cards hold at least these counts."""
     ways = [1] + [0] * n
     for copies, least in zip(pool, at_least, strict=True):
+        if least > copies:
+            return 0
         if copies:
             ways = times(ways, [math.comb(copies, k) if k >= least else 0 for k in _upto(copies)])
     return ways[n]

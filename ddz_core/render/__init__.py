@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from ddz_core.render.contract import WORDS, Action, Restore, TableData
-from ddz_core.render.incoming import BrowserMessageError, parse_action, parse_restore
+from ddz_core.render.contract import (
+    Action,
+    BrowserMessageError,
+    Restore,
+    TableData,
+    parse_action,
+    parse_restore,
+)
+from ddz_core.render.words import WORDS
 
 __all__ = [
     "WORDS",

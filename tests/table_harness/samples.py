@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-from ddz_core.render.contract import WORDS
+from ddz_core.render.words import WORDS
 
 LOW_TO_HIGH = "3456789TJQKA2XD"
 HIGH_TO_LOW = LOW_TO_HIGH[::-1]
@@ -102,12 +102,12 @@ def plays_of(
                         found.append(("triple + pair", rank * 3, other * 2, rank))
         if count[rank] >= 4:
             found.append(("bomb", rank * count[rank], "", rank))
-            for pair in combinations([r for r in ranks if r != rank], 2):
-                found.append(("four + two singles", rank * 4, "".join(pair), rank))
+            pairs = combinations([r for r in ranks if r != rank], 2)
+            found += [("four + two singles", rank * 4, "".join(pair), rank) for pair in pairs]
     for kind, width, least in (("straight", 1, 5), ("pair straight", 2, 3), ("plane", 3, 2)):
         line = LOW_TO_HIGH[:12]
         for length in range(least, 13):
-            for start in range(0, 13 - length):
+            for start in range(13 - length):
                 run = line[start : start + length]
                 if all(count[r] >= width for r in run):
                     found.append((kind, "".join(r * width for r in run), "", run[-1]))
@@ -174,7 +174,10 @@ def cells(unseen: dict[str, int], copies: int = 4, zh: bool = False) -> list[dic
 UNSEEN = dict(zip(HIGH_TO_LOW, (0, 1, 2, 2, 1, 0, 3, 1, 1, 0, 2, 2, 2, 1, 1), strict=True))
 MINE = "D 2s 2h Ad Ks Kd Qs Qh Qc Ts Th 7h 6c 5s 4c 3d 3c"
 TWENTY = "D X 2s 2h Ad Ks Kd Kc Qs Jh Ts 9h 8s 8d 7h 6c 5s 4c 3d 3c"
-THIRTY = "D D X 2s 2h 2h Ad Ac Ks Kh Kd Qs Qc Js Jh Jc Th Td 9s 9h 8s 8d 8c 7s 7s 7h 7d 7c 7c 6h 5s 5d 4c"
+THIRTY = (
+    "D D X 2s 2h 2h Ad Ac Ks Kh Kd Qs Qc Js Jh Jc Th Td "
+    "9s 9h 8s 8d 8c 7s 7s 7h 7d 7c 7c 6h 5s 5d 4c"
+)
 
 
 def history(zh: bool) -> dict[str, Any]:
@@ -431,7 +434,7 @@ def follow(theme: str = "light", lang: str = "en") -> dict[str, Any]:
         "summary": [
             "To beat: triple and single, nines, by the landlord.",
             "Your turn.",
-            "Your hand: big joker, two twos, ace, two kings, three queens, two tens, 7, 6, 5, 4, two threes.",
+            "Your hand: big joker, two 2s, ace, two kings, three queens, two 10s, 7 to 4, two 3s.",
             "Cards left: landlord 7, before landlord 12, you 17.",
             "Bottom cards: ace, jack, 6 (played).",
             "Bid 3, one bomb: 6 a farmer.",
@@ -609,7 +612,7 @@ def bidding(theme: str = "light", lang: str = "en") -> dict[str, Any]:
         "text": [
             "谁叫得最高，谁当地主，拿三张底牌，一人打两家。"
             if zh
-            else "The highest bid becomes landlord, takes the three bottom cards and plays alone against two."
+            else "The highest bid becomes landlord, takes the bottom cards and plays against two."
         ],
         "buttons": [{"kind": "guide", "value": "next", "label": "下一步" if zh else "Next"}],
     }

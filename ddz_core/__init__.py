@@ -39,12 +39,15 @@ _HOMES = {
     "read_record": "record",
     "write_record": "record",
     "turns": "decompose",
+    "frequency": "probability",
+    "odds": "belief",
     "bot": "bots",
 }
 
 __all__ = sorted(_HOMES)
 
 if TYPE_CHECKING:
+    from ddz_core.belief import odds
     from ddz_core.bots import bot
     from ddz_core.cards import Card, format_cards, parse_cards
     from ddz_core.dealing import Deal, deal, deal_from_text
@@ -62,6 +65,7 @@ if TYPE_CHECKING:
     from ddz_core.game import Game, new_game
     from ddz_core.observation import Observation, observe
     from ddz_core.patterns import Combination, Move
+    from ddz_core.probability import frequency
     from ddz_core.record import Position, decode, encode, position, read_record, write_record
     from ddz_core.rules import Rules, load_ruleset
     from ddz_core.rulesets import ruleset_ids

@@ -11,12 +11,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ddz_core.kernels.workspace import Workspace, thread_workspace, warm
+    from ddz_core.kernels.workspace import Workspace, warm
 
-__all__ = ["Workspace", "thread_workspace", "warm"]
+__all__ = ["Workspace", "warm"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # noqa: ANN401
     """Load numba with the first use of a name that needs it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

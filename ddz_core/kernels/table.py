@@ -44,7 +44,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ddz_core import cards
+from ddz_core import cards as card_texts
 from ddz_core.errors import RulesetError
 from ddz_core.specs import Attachment, Kind, Ruleset, Step
 
@@ -83,7 +83,7 @@ class Form:
     second_order: str
     step: int
     cards: int
-    exact: tuple[tuple[cards.Hand, ...], ...] = ()
+    exact: tuple[tuple[card_texts.Hand, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +102,7 @@ class Table:
     words: NDArray[np.uint64]
     forms: tuple[Form | None, ...]
     sorted: bool
-    deck: cards.Hand
+    deck: card_texts.Hand
 
     def form(self, code: int) -> Form:
         """Return what the form of a code stands for."""
@@ -150,7 +150,7 @@ def lanes_of(ranks: str) -> int:
     """Return the mask with one bit in the lane of each rank."""
     mask = 0
     for rank in ranks:
-        mask |= 1 << 4 * cards.LANE[rank]
+        mask |= 1 << 4 * card_texts.LANE[rank]
     return mask
 
 
@@ -168,7 +168,7 @@ class _Compiler:
 
     def table(self) -> Table:
         ruleset, words = self.ruleset, self.words
-        self._order(0, cards.RANKS, "rank")
+        self._order(0, card_texts.RANKS, "rank")
         for row in ruleset.kinds_in_force():
             for shortest, longest, order in self._stretches(row):
                 self._kind(row, shortest, longest, order)
@@ -188,7 +188,7 @@ class _Compiler:
         words[1] = self.exact
         words[3] = min(sizes, default=0)
         words[4] = self.most
-        words[5] = cards.LANE.get(ruleset.wilds.rank, cards.MARKED)
+        words[5] = card_texts.LANE.get(ruleset.wilds.rank, card_texts.MARKED)
         words[6] = ruleset.largest_hand
         words[7] = len(self.forms) - 1
         last_bomb = max((p for p, s in enumerate(steps, 1) if s.size), default=0)
@@ -205,7 +205,9 @@ class _Compiler:
         return (len(self.words) - ROWS) // ROW_WORDS
 
     def _deck_lanes(self, ranks: str) -> int:
-        return lanes_of("".join(r for r in ranks or cards.RANKS if r in self.ruleset.deck.ranks))
+        return lanes_of(
+            "".join(r for r in ranks or card_texts.RANKS if r in self.ruleset.deck.ranks)
+        )
 
     def _stretches(self, row: Kind) -> Iterator[tuple[int, int, str]]:
         """Split a row's run lengths: a run of one counts by rank, whatever the order."""
@@ -220,8 +222,8 @@ class _Compiler:
         """Write how the lanes of an order move to its positions, and all its runs."""
         stretches: list[tuple[int, int, int]] = []
         for position, rank in enumerate(ranks):
-            lane = cards.LANE[rank]
-            if position and lane == cards.LANE[ranks[position - 1]] + 1:
+            lane = card_texts.LANE[rank]
+            if position and lane == card_texts.LANE[ranks[position - 1]] + 1:
                 mask, first_lane, first_position = stretches[-1]
                 stretches[-1] = (mask | 1 << 4 * lane, first_lane, first_position)
             else:
@@ -349,7 +351,7 @@ class _Compiler:
         """Write a ladder row of equal cards."""
         field = f"play.ladder.{step.id}"
         number = self._form(
-            Form(step.id, 1, step.size, cards.RANKS, "", place, step.size),
+            Form(step.id, 1, step.size, card_texts.RANKS, "", place, step.size),
             len(self.words) << 8 | 1,
             field,
         )
@@ -362,8 +364,8 @@ class _Compiler:
     def _sets(self, step: Step, place: int) -> None:
         """Write the exact sets of a step; sets joined by ``=`` are equal."""
         field = f"play.ladder.{step.id}"
-        sets = tuple(tuple(cards.parse_cards(t) for t in s.split("=")) for s in step.cards)
-        sizes = {cards.size_of(one) for equal in sets for one in equal}
+        sets = tuple(tuple(card_texts.parse_cards(t) for t in s.split("=")) for s in step.cards)
+        sizes = {card_texts.size_of(one) for equal in sets for one in equal}
         if len(sizes) > 1 or 0 in sizes or len(sets) > 16:
             raise _refuse(field, "up to sixteen sets of equal numbers of cards", step.cards)
         number = self._form(

@@ -1,7 +1,7 @@
 """Room that the kernels work in, one for each thread, and the ways to call them from Python.
 
 Layer 0. Two threads that shared a workspace would corrupt each other's lists without a word, since
-the kernels run without the interpreter lock; :func:`thread_workspace` gives each thread its own.
+the kernels run without the interpreter lock; :meth:`Workspace.own` gives each thread its own.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from ddz_core import cards
 from ddz_core.errors import HandError
 from ddz_core.kernels import plain, playout
 from ddz_core.kernels.table import Table, compile_table
-from ddz_core.specs import Body, Deck, DealSpec, Kind, Play, Ruleset
+from ddz_core.specs import Body, DealSpec, Deck, Kind, Play, Ruleset
 
 MOST_MOVES = 1 << 20
 """No list is longer; only pools of cards far beyond any hand could ask for more."""
+
+
+_threads = threading.local()
 
 
 class Workspace:
@@ -31,6 +34,15 @@ class Workspace:
     """
 
     __slots__ = ("cards", "codes", "space")
+
+    @staticmethod
+    def own() -> Workspace:
+        """Return the workspace of the thread that asks, made at its first question."""
+        try:
+            found: Workspace = _threads.workspace
+        except AttributeError:
+            found = _threads.workspace = Workspace()
+        return found
 
     def __init__(self, room: int = 2 * plain.ROOM) -> None:
         self.space: NDArray[np.uint64] = np.zeros(plain.SPACE, dtype=np.uint64)
@@ -96,18 +108,6 @@ class Workspace:
                 table.words, self.space, np.uint64(hand), code, limit, self.cards, self.codes
             )
         )
-
-
-_own = threading.local()
-
-
-def thread_workspace() -> Workspace:
-    """Return this thread's workspace."""
-    try:
-        found: Workspace = _own.workspace
-    except AttributeError:
-        found = _own.workspace = Workspace()
-    return found
 
 
 def warm() -> None:

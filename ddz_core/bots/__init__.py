@@ -1,8 +1,8 @@
 """Players that see what a seat may see and choose an action.
 
 Layer 3. A bot gets an :class:`~ddz_core.observation.Observation` and a random generator, never a
-game: it cannot know a hidden card. Each module of this package that defines ``make`` is a bot by the
-module's name, so a further bot is a further file, loaded with its first use.
+game: it cannot know a hidden card. Each module of this package but those of ``_NO_BOTS`` is a bot
+by the module's name and has a function ``make``; it is loaded with its first use.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ddz_core.errors import DdzError
 
@@ -45,7 +45,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(name for name in found if name not in _NO_BOTS))
 
 
-def bot(name: str, **parameters: Any) -> Bot:
+def bot(name: str, **parameters: object) -> Bot:
     """Return a bot by name, with parameters of its own.
 
     Args:
@@ -76,6 +76,17 @@ def refuse_parameter(name: str, parameter: str, known: tuple[str, ...]) -> DdzEr
         expected=", ".join(known),
         got=parameter,
         bot=name,
+    )
+
+
+def refuse_value(parameter: str, value: object) -> DdzError:
+    """Return the error for a parameter that is no number."""
+    return DdzError(
+        f"{parameter}: expected a number, got {value!r}",
+        key="error.bot.value",
+        field=parameter,
+        expected="1.5",
+        got=value,
     )
 
 

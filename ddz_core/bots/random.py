@@ -1,4 +1,4 @@
-"""The bot that takes any legal action, all equally likely: a baseline and a source of odd positions.
+"""The bot that takes any legal action, all equally likely: a baseline, and odd positions.
 
 Layer 3.
 """
@@ -6,7 +6,7 @@ Layer 3.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ddz_core.bots import Bot, refuse_parameter, refuse_turn
 
@@ -35,7 +35,7 @@ class RandomBot:
         return legal[int(rng.integers(len(legal)))]
 
 
-def make(**parameters: Any) -> Bot:
+def make(**parameters: object) -> Bot:
     """Return the bot; it has no parameters."""
     for parameter in parameters:
         raise refuse_parameter("random", parameter, ())

@@ -3,22 +3,23 @@
 Layer 3. It scores every legal play by quantities that can be counted, with the weights of
 :class:`Parameters`, and takes the highest; the arithmetic is :mod:`ddz_core.kernels.rule`. It
 samples nothing, so the same observation always gives the same action. Bids and declarations come
-from an estimate of the chance to win with such a hand (:func:`strength`), fitted to games between bots of
-this kind; ``python -m ddz_core bench bots`` repeats the fit's check.
+from an estimate of the chance to win with such a hand (:func:`strength`), fitted to games between
+bots of this kind.
 """
 
 from __future__ import annotations
 
 import math
 import threading
+from collections import OrderedDict
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from ddz_core import cards
 from ddz_core.actions import PASS
-from ddz_core.bots import Bot, refuse_parameter, refuse_turn
+from ddz_core.bots import Bot, refuse_parameter, refuse_turn, refuse_value
 from ddz_core.patterns.combination import code_in, move_from
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Parameters:
     bid_highest: float = 0.6
     """From this chance on the highest level is bid; between them the levels are spaced evenly."""
     raise_from: float = 0.62
-    """From this chance on a farmer raises its own stake; each further factor needs as much again."""
+    """From this chance on a farmer raises its stake; each further factor needs as much again."""
 
 
 class Strength(NamedTuple):
@@ -141,7 +142,10 @@ _ROOM = 32768
 
 
 class Engine:
-    """Everything the kernels need for one ruleset in one thread; get it from :func:`engine_of`."""
+    """The kernels of one ruleset with their room; safe to share, one question at a time.
+
+    Long work makes an engine of its own, so that others need not wait.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         from ddz_core.kernels import plain, rule, turns
@@ -156,21 +160,24 @@ class Engine:
         self.view = np.zeros(rule.VIEW, dtype=np.int64)
         self.moves = np.zeros(_ROOM, dtype=np.uint64)
         self.codes = np.zeros(_ROOM, dtype=np.uint32)
+        self.lock = threading.Lock()
 
     def turns(self, hands: Sequence[cards.Hand], *, keep: bool) -> list[int]:
         """Return the fewest plays found for each hand; ``keep``: fours stay whole."""
         found = np.zeros(len(hands), dtype=np.int64)
         packed = np.array(hands, dtype=np.uint64)
-        self._turns.turns_of_hands(self.plan, self.space, self.cache, packed, keep, found)
+        with self.lock:
+            self._turns.turns_of_hands(self.plan, self.space, self.cache, packed, keep, found)
         return [int(number) for number in found]
 
     def can_beat(self, hand: cards.Hand, code: int) -> bool:
         """Tell whether cards held in one hand could beat a code."""
-        return bool(
-            self._plain.can_beat(
-                self.table.words, self.work, np.uint64(hand), code, 63, self.moves, self.codes
+        with self.lock:
+            return bool(
+                self._plain.can_beat(
+                    self.table.words, self.work, np.uint64(hand), code, 63, self.moves, self.codes
+                )
             )
-        )
 
     def choose(
         self,
@@ -193,46 +200,46 @@ class Engine:
             partners: by seat, whether it is known to play on the own side.
             beat: code of the play on the table and its owner; None to lead.
         """
-        view = self.view
-        view[:] = 0
-        view[0], view[1] = len(left), seat
-        view[2], view[3] = (-1, 0) if beat is None else (beat[1], beat[0])
-        view[8 : 8 + len(left)] = left
-        view[16 : 16 + len(left)] = partners
-        place = self._rule.choose(
-            self.table.words,
-            self.work,
-            self.plan,
-            self.space,
-            self.cache,
-            weights,
-            view,
-            np.uint64(hand),
-            np.uint64(others),
-            63,
-            self.moves,
-            self.codes,
-        )
-        return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
+        with self.lock:
+            view = self.view
+            view[:] = 0
+            view[0], view[1] = len(left), seat
+            view[2], view[3] = (-1, 0) if beat is None else (beat[1], beat[0])
+            view[8 : 8 + len(left)] = left
+            view[16 : 16 + len(left)] = partners
+            place = self._rule.choose(
+                self.table.words,
+                self.work,
+                self.plan,
+                self.space,
+                self.cache,
+                weights,
+                view,
+                np.uint64(hand),
+                np.uint64(others),
+                63,
+                self.moves,
+                self.codes,
+            )
+            return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
 
 
-class _Engines(threading.local):
-    def __init__(self) -> None:
-        self.kept: dict[str, Engine] = {}
-
-
-_engines = _Engines()
+_engines: OrderedDict[str, Engine] = OrderedDict()
+_engines_lock = threading.Lock()
+_MOST_ENGINES = 4
 
 
 def engine_of(ruleset: Ruleset) -> Engine:
-    """Return this thread's engine for a ruleset; the last four rulesets are kept."""
-    kept = _engines.kept
-    engine = kept.get(ruleset.hash)
-    if engine is None:
-        while len(kept) >= 4:
-            del kept[next(iter(kept))]
-        engine = kept[ruleset.hash] = Engine(ruleset)
-    return engine
+    """Return the shared engine of a ruleset, made with the first question; the last four stay."""
+    with _engines_lock:
+        engine = _engines.get(ruleset.hash)
+        if engine is None:
+            engine = _engines[ruleset.hash] = Engine(ruleset)
+            while len(_engines) > _MOST_ENGINES:
+                _engines.popitem(last=False)
+        else:
+            _engines.move_to_end(ruleset.hash)
+        return engine
 
 
 def weights_of(parameters: Parameters) -> NDArray[np.float64]:
@@ -351,14 +358,16 @@ def others_of(obs: Observation) -> cards.Hand:
     return obs.ruleset.deck_cards - obs.hand - sum(obs.played)
 
 
-def make(**parameters: Any) -> Bot:
+def make(**parameters: object) -> Bot:
     """Return the bot with some of its :class:`Parameters` changed.
 
     Raises:
         DdzError: if it has no such parameter.
     """
     known = tuple(field.name for field in fields(Parameters))
-    for name in parameters:
+    for name, value in parameters.items():
         if name not in known:
             raise refuse_parameter("rule", name, known)
-    return RuleBot(Parameters(**parameters))
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise refuse_value(name, value)
+    return RuleBot(Parameters(**cast("dict[str, float]", parameters)))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ddz_core.kernels.bits import LOW, Count, Vector, Word, cttz, ctpop, jit, pointer
+from ddz_core.kernels.bits import LOW, Count, Vector, Word, ctpop, cttz, jit, pointer
 from ddz_core.kernels.plain import NO_LIMIT, answers_at, can_beat_at, holds, leads_at, number_of
 from ddz_core.kernels.turns import turns_cached
 
@@ -83,7 +83,7 @@ PRICES = 32
 """Where the prices of the sixteen lanes begin among the weights."""
 WEIGHTS = 48
 
-_FORMS, _ROWS, _UNITS, _EXACT = 1088, 1728, 64, 1344
+_FORMS, _EXACT = 1088, 1344
 _0, _1, _2, _3, _4, _15 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 15))
 _HIGH = np.uint64(0xFFFFFFFF00000000)
 _NEVER = -1.0e30
@@ -104,7 +104,7 @@ def _price(G: Vector, go: Count, cards: Word) -> float:
 
 
 @jit
-def _bombs(T: Vector, P: Vector, hand: Word) -> Count:
+def _bombs(T: Vector, hand: Word) -> Count:
     """Return how many ranks make a bomb, and exact sets are held."""
     size = np.int64(T[3])
     found = 0
@@ -120,19 +120,8 @@ def _bombs(T: Vector, P: Vector, hand: Word) -> Count:
 
 
 @jit
-def _body(T: Vector, code: Count, cards: Word) -> Word:
-    """Return the main part of a move without wilds."""
-    where = np.int64(T[_FORMS + ((code >> 16) & 0x3FF)])
-    if where == 0:
-        return cards
-    row, run = where >> 8, where & 255
-    start = ((code >> 12) & 15) - run + 1
-    return T[_UNITS + 256 * np.int64(T[row + 3]) + 16 * run + start] * T[row]
-
-
-@jit
-def _top(T: Vector, code: Count, body: Word) -> Count:
-    """Return how high a main part is, 0 to 14: the lane of its lowest rank, moved up by its run."""
+def _top(T: Vector, code: Count) -> Count:
+    """Return how high a main part is: the place of its top in its order, 14 for an exact set."""
     return (code >> 12) & 15 if T[_FORMS + ((code >> 16) & 0x3FF)] else np.int64(14)
 
 
@@ -181,8 +170,8 @@ def choose_at(
             most = max(most, left)
     following = (own + 1) % seats
     mate_next = V[16 + following] != 0
-    bombs = _bombs(T, P, hand)
-    bombs_out = _bombs(T, P, unseen)
+    bombs = _bombs(T, hand)
+    bombs_out = _bombs(T, unseen)
     now = turns_cached(P, S, Q, hand, True)
     mate_owns = (not leading) and V[16 + owner] != 0
     # whether somebody of the own side still speaks before the owner gets the lead
@@ -212,9 +201,8 @@ def choose_at(
                 last_safe = True
             else:
                 last_safe = not can_beat_at(T, W, unseen, own_code, NO_LIMIT, C, K, end, cap)
-        body = _body(T, own_code, cards)
-        top = _top(T, own_code, body)
-        torn = bombs - _bombs(T, P, rest) - (1 if step > 0 else 0)
+        top = _top(T, own_code)
+        torn = bombs - _bombs(T, rest) - (1 if step > 0 else 0)
         price = _price(G, go, cards)
         score = -G[go + _TEAR] * max(torn, 0)
         if last_safe and turns == 1:
@@ -320,9 +308,9 @@ def play_deals(
     """Play deals from the landlord's lead to the end; arrays. Returns the number of actions.
 
     ``hands`` holds ``seats`` hands a deal (the bottom already taken), one after the other, and is
-    used up; ``landlords`` the landlord's seat; ``G`` one vector of weights a seat, one after the other.
-    ``pool`` is the deck, so that cards nobody holds stay unknown. ``winners`` gets the seat that went out, ``bombs`` the number of plays from the ladder. One
-    landlord plays against all others.
+    used up; ``landlords`` the landlord's seat; ``pool`` the deck, so that cards nobody holds stay
+    unknown; ``G`` one vector of weights a seat, one after the other. ``winners`` gets the seat that
+    went out, ``bombs`` the number of plays from the ladder. One landlord plays against all others.
     """
     t, w, p, s, q = pointer(T), pointer(W), pointer(P), pointer(S), pointer(Q)
     v, c, k = pointer(V), pointer(C), pointer(K)

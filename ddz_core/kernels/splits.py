@@ -1,8 +1,8 @@
 """The exact number of plays that a hand needs, and every way to reach it.
 
-Layer 0. Some card of the hand must be in one of the plays; so at every step only the plays that use
-the lane with the fewest of them are tried, and none is tried twice in another order. Whether a
-hand goes out in ``k`` plays is remembered in a table. Iterative: cached numba code must not recurse.
+Layer 0. Every card of the hand must be in one of the plays; so at every step only the plays that
+use the lane with the fewest of them are tried. Whether a hand goes out in ``k`` plays is remembered
+in a table. Iterative: cached numba code must not recurse.
 """
 
 # kernels read like the formulas of the layout, whose vectors are named T, W, C and K
@@ -106,9 +106,10 @@ def goes_out_at(
     pos: Count,
     cap: Count,
 ) -> Count:
-    """Return 1 if a hand goes out in at most ``plays`` plays, 0 if not, -1 beyond the limit; pointers.
+    """Return 1 if a hand goes out in at most ``plays`` plays, 0 if not, -1 beyond the limit.
 
-    ``M`` memory, ``F`` frames, ``N`` counts by lane, ``N[16]`` nodes so far, ``N[17]`` their limit.
+    Pointers. ``M`` memory, ``F`` frames, ``N`` counts by lane; ``N[16]`` nodes so far, ``N[17]``
+    their limit.
     """
     depth = 0
     F[_HAND], F[_LEFT], F[_AT], F[_END] = hand, np.uint64(plays), np.uint64(0), np.uint64(0)
@@ -204,7 +205,7 @@ def fewest(
     C: Vector,
     K: Vector,
 ) -> Count:
-    """Return the fewest plays of a hand, ``enough`` being known to do; -1 beyond the limit; arrays."""
+    """Return :func:`fewest_at`; arrays."""
     return fewest_at(
         pointer(T),
         pointer(W),

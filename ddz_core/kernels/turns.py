@@ -1,10 +1,10 @@
 """How many plays a hand needs, estimated fast and from above, read from the rows of a ruleset.
 
 Layer 0. :func:`plan_of` puts what matters here of a compiled table in one short vector, and the
-kernel :func:`turns_fast` reads it. The estimate is a split that can really be played, so it is never
-below the exact number (:mod:`ddz_core.decompose`); it is above it where a group would have to be torn
-apart for kickers. Every set of runs that do not overlap is tried, depth first, and the rest is
-closed by counting which groups take which kickers.
+kernel :func:`turns_fast` reads it. The estimate is a split that can really be played, so it is
+never below the exact number (:mod:`ddz_core.kernels.splits`); it is above it where a group would
+have to be torn apart for kickers. Every set of runs that do not overlap is tried, depth first, and
+the rest is closed by counting which groups take which kickers.
 
 Layout of a plan (``uint64`` words)::
 
@@ -24,7 +24,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from ddz_core.kernels.bits import LOW, ctpop, jit, pointer
+from ddz_core.kernels.bits import LOW, Count, Vector, Word, ctpop, jit, pointer
 from ddz_core.kernels.table import (
     ATTACH,
     EXACT,
@@ -113,7 +113,7 @@ def _entries(
 
 
 @jit
-def _at_least(h, size):
+def _at_least(h: Word, size: Word) -> Word:
     """Return one bit in each lane that holds at least ``size`` cards, 1 to 4."""
     a, b, c, d = h, h >> _U1, h >> _U2, h >> _U3
     if size == _U1:
@@ -126,7 +126,7 @@ def _at_least(h, size):
 
 
 @jit
-def _holds(h, part):
+def _holds(h: Word, part: Word) -> bool:
     """Tell whether every card of ``part`` is in ``h``."""
     even = ((h & _ODD) | _GUARD) - (part & _ODD)
     odd = ((h >> _U4 & _ODD) | _GUARD) - (part >> _U4 & _ODD)
@@ -134,7 +134,9 @@ def _holds(h, part):
 
 
 @jit
-def _absorb(groups, ones, twos, split, single, double):
+def _absorb(
+    groups: Count, ones: Count, twos: Count, split: bool, single: Count, double: Count
+) -> tuple[Count, Count]:
     """Let ``groups`` take ``ones`` singles or ``twos`` pairs each; return what is left of both."""
     for _ in range(groups):
         if ones > 0 and single >= ones:
@@ -150,7 +152,7 @@ def _absorb(groups, ones, twos, split, single, double):
 
 
 @jit
-def _odd_lanes(plan, h, lanes):
+def _odd_lanes(plan: Vector, h: Word, lanes: Word) -> Count:
     """Return the plays for lanes whose number of cards is no play, each cut up greedily."""
     total = nb.int64(0)
     for lane in range(16):
@@ -168,7 +170,7 @@ def _odd_lanes(plan, h, lanes):
 
 
 @jit
-def _closed(plan, space, h, depth, keep):
+def _closed(plan: Vector, space: Vector, h: Word, depth: Count, keep: bool) -> Count:
     """Return the plays for the rest ``h`` after ``depth`` runs (in ``space``) were taken out."""
     a1, a2 = _at_least(h, _U1), _at_least(h, _U2)
     a3, a4 = _at_least(h, _U3), _at_least(h, _U4)
@@ -210,7 +212,7 @@ def _closed(plan, space, h, depth, keep):
 
 
 @jit
-def turns_fast(plan, space, hand, keep):
+def turns_fast(plan: Vector, space: Vector, hand: Word, keep: bool) -> Count:
     """Return the fewest plays found for a hand, never fewer than there are.
 
     Args:
@@ -272,7 +274,7 @@ def turns_fast(plan, space, hand, keep):
 
 
 @jit
-def turns_cached(plan, space, cache, hand, keep):
+def turns_cached(plan: Vector, space: Vector, cache: Vector, hand: Word, keep: bool) -> Count:
     """Return :func:`turns_fast`, looked up in ``cache`` (``2 << CACHE_BITS`` words, zeros) first.
 
     A cache serves one plan; both values of ``keep`` may share it.
@@ -288,7 +290,9 @@ def turns_cached(plan, space, cache, hand, keep):
 
 
 @jit
-def turns_of_hands(plan, space, cache, hands, keep, out):
+def turns_of_hands(
+    plan: Vector, space: Vector, cache: Vector, hands: Vector, keep: bool, out: Vector
+) -> None:
     """Write :func:`turns_fast` of every hand to ``out``; all arguments are arrays but ``keep``."""
     p, s, c = pointer(plan), pointer(space), pointer(cache)
     for k in range(len(hands)):

@@ -403,7 +403,8 @@ class TableData(TypedDict):
     sentences, in fixed order: to beat, whose turn, own hand, cards left, bottom cards, multiplier.
     ``want_restore`` names a storage key the browser answers once for, through :class:`Restore`;
     it reads the key before it writes to it, and leaves it alone in the run that asked. Set it to
-    ``None`` when the answer is there.
+    ``None`` when the answer is there. With ``blank`` nothing is drawn yet (only ``want_restore``
+    counts); with ``tick`` (milliseconds) the browser asks for the next bot's action after that time.
     """
 
     game: str

@@ -87,6 +87,8 @@ function hat(role, size) {
 
 const clamp = (low, x, high) => Math.max(low, Math.min(x, high));
 const isJoker = (rank) => rank === "X" || rank === "D";
+// Arrows of a role are drawn, never text, so that no device turns them into pictures.
+const unarrowed = (text) => String(text).replace(/\s*[\u25c0\u25b6]\ufe0e?\s*/g, "");
 const isLatin = (text) => /^[\x20-\x7e]*$/.test(text);
 const glyph = (rank) => (rank === "T" ? "10" : rank);
 
@@ -785,7 +787,7 @@ class Table {
     const label = this.layout === "phone" ? seat.short || seat.label : seat.label;
     return h("div", { class: `plate ${side || ""}` }, hat(seat.role, size),
       h("div", {},
-        h("div", { class: "nm" }, seat.role === "before" && solid("left"), h("span", {}, label), seat.role === "after" && solid("right"), seat.to_act && seat !== this.data.me && h("i", { class: "turndot" })),
+        h("div", { class: "nm" }, seat.role === "before" && solid("left"), h("span", {}, unarrowed(label)), seat.role === "after" && solid("right"), seat.to_act && seat !== this.data.me && h("i", { class: "turndot" })),
         this.layout === "phone"
           ? h("div", { class: "left-n" }, h("b", {}, seat.left), h("span", { class: this.data.seats.length > 2 && seat !== this.data.me ? "sr" : "" }, say(this.data.words, "cards_left", { n: seat.left })))
           : h("div", { class: "sub" }, seat.note),
@@ -888,7 +890,7 @@ class Table {
   pad(history) {
     const { words } = this.data;
     const tight = history.columns.length > 3;
-    const head = h("tr", {}, h("th", {}, h("span", { class: "sr" }, "#")), history.columns.map((column) => h("th", { scope: "col" }, h("span", { title: tight ? column.label : null }, hat(column.role, 20), h("span", { class: tight ? "sr" : "" }, column.label)))));
+    const head = h("tr", {}, h("th", {}, h("span", { class: "sr" }, "#")), history.columns.map((column) => h("th", { scope: "col" }, h("span", { title: tight ? column.label : null }, hat(column.role, 20), h("span", { class: tight ? "sr" : "lb" }, unarrowed(column.label))))));
     const rows = history.rows.map((row, r) => h("tr", {}, h("td", { class: "no" }, row.no), row.cells.map((cell, c) => {
       const text = [cell.text, cell.note ? h("small", {}, ` ${cell.note}`) : null];
       const inside = cell.at === null || cell.at === undefined ? h("span", {}, text) : h("button", { type: "button", "data-f": `history:${r}:${c}`, onclick: () => this.act("jump", { at: cell.at }) }, text);
@@ -1000,7 +1002,7 @@ class Table {
       const right = h("span", { class: "mine-r" },
         this.selected.size > 0 && [!phone && h("span", {}, say(words, "selected_n", { n: this.selected.size })), h("button", { type: "button", class: "quiet", "data-f": "clear", onclick: () => this.clear() }, words.clear)],
         groups && h("button", { type: "button", class: "quiet", "data-f": "order", onclick: () => this.reorder() }, this.order === "rank" ? words.sort_rank : words.sort_groups));
-      return [plate, h("span", { class: "left-n" }, h("b", {}, me.left), say(words, "cards_left", { n: me.left })),
+      return [plate, h("span", { class: "left-n" }, h("b", {}, me.left), h("span", { class: phone && this.selected.size ? "sr" : "" }, say(words, "cards_left", { n: me.left }))),
         !phone && me.alarm && h("span", { class: "alarmtag" }, me.alarm), word,
         pill && !phone && h("span", { class: "turnw" }, pill), h("span", { class: "sp" }), right, phone && pill];
     });

@@ -44,12 +44,20 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
 [data-testid="stLayoutWrapper"]:has(> .st-key-document_language) { display: none; }
 .st-key-house .stMarkdown p { font-size: .875rem; color: %(ink2)s; }
 .st-key-house .stButtonGroup button { min-height: 2.25rem; }
+.st-key-house .stPopover button { min-height: 2.125rem; padding: 0 .75rem; border-radius: 17px; }
+.st-key-house .stPopover button p { white-space: nowrap; }
 [class*="st-key-panel_"] { border-radius: 16px; gap: .35rem; padding: 1.1rem 1.25rem; }
 [class*="st-key-panel_"] h2 { padding: 0 0 1rem; font-size: 1.125rem; }
 [class*="st-key-panel_"] .stMarkdown p { font-size: .9375rem; color: %(ink2)s; }
 [class*="st-key-panel_"] a p { font-weight: 600; text-decoration: underline; }
 @media (max-width: 640px) {
   .st-key-house { gap: .5rem; }
+  .st-key-house:has(.stPopover) { flex-wrap: nowrap; justify-content: space-between; }
+  .st-key-house:has(.stPopover) h1 { margin-right: auto; white-space: nowrap; }
+  .st-key-house .stPopover button { padding: 0 .5rem; gap: 0; }
+  .st-key-house .stPopover button p { font-size: 0; }
+  .st-key-house .stPopover button strong { font-size: .8125rem; }
+  .st-key-house .stPopover [data-testid="stIconMaterial"]:not(:last-child) { display: none; }
   .st-key-house [data-testid="stElementContainer"]:has(> .stSpace) { display: none; }
   .st-key-house [data-testid="stElementContainer"]:has(> .stMarkdown) {
     width: 4.5rem; }

@@ -36,7 +36,7 @@ def current() -> Tabletop | None:
 def keep(table: Tabletop) -> None:
     """Put a table in force: its text in the session, its ruleset on every page."""
     session.put(session.GAME, tabletop.save(table))
-    session.put(session.RULES, table.game.rules.id)
+    session.choose(session.RULES, table.game.rules.id)
     if plain():
         st.query_params[CODE] = codes.encode(table.game)
         st.query_params[SEAT] = str(table.seat)

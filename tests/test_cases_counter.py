@@ -69,6 +69,10 @@ def test_r24_what_is_unseen_in_every_state(ruleset: str, seed: int) -> None:
             if game.landlords and seat not in game.landlords:
                 expected -= Counter(ranks(seen.bottom_left))
             assert expected == counted(seen.unseen), (seat, len(game.history))
+            if game.landlords:
+                (landlord,) = game.landlords
+                kept = Counter(ranks(seen.bottom)) - played[landlord]
+                assert text(kept) == ranks(seen.bottom_left), (seat, len(game.history))
             others = sum(n for other, n in enumerate(game.left) if other != seat)
             placed = 0 if not game.landlords or seat in game.landlords else len(seen.bottom_left)
             hidden = 3 if not game.landlords else 0

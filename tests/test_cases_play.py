@@ -287,8 +287,8 @@ def test_illegal_actions_leave_the_game_as_it_is() -> None:
     before = fields(game)
     cases = [
         ("pass", ddz.IllegalAction),  # a leader may not pass
-        ("34", ddz.IllegalAction | ddz.NotACombination),
-        ("AAAA", ddz.IllegalAction | ddz.HandError),  # not held
+        ("34", (ddz.IllegalAction, ddz.NotACombination)),
+        ("AAAA", (ddz.IllegalAction, ddz.HandError)),  # not held
         ("3З", ddz.NotationError),
         ("99999", ddz.DdzError),
         ("take", ddz.DdzError),

@@ -11,9 +11,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import ddz_core as ddz
-
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent.parent))  # works in a checkout that is not installed, too
+
+import ddz_core as ddz  # noqa: E402
+
 ORDER = "3456789TJQKA2XD"
 #: Sequences to count from a point: at most this many positions are visited.
 MOST_VISITS = 4_000
@@ -77,8 +79,12 @@ def play(rules: ddz.Rules, seed: int) -> list[ddz.Game]:
 
 
 def golden_game(rules: ddz.Rules) -> list[ddz.Game]:
-    """The game of the first seed that is played to its end with a bomb or rocket in it."""
-    for seed in range(1, 500):
+    """The game of the first seed that is played to its end with a bomb or rocket in it.
+
+    Every ruleset starts to look at another seed, so that the games are different.
+    """
+    start = 100 * ddz.ruleset_ids().index(rules.id) + 1
+    for seed in range(start, start + 500):
         games = play(rules, seed)
         last = games[-1]
         plays = [cards_of(action) for _, action in record_lines(last)]

@@ -116,8 +116,10 @@ def _check_play(ruleset: Ruleset) -> None:
             expected=", ".join(dict.fromkeys(ids)),
             got=unknown[0],
         )
-    if not ruleset.kinds_in_force():
-        raise _contradiction("kinds.off", "play.kind", "at least one kind", "0")
+    if not any(_serves_every_card(ruleset, row) for row in ruleset.kinds_in_force()):
+        raise _contradiction(
+            "kinds.off", "play.kind", "every card can be led alone", list(ruleset.kinds.off)
+        )
     if "rank" in play.orders:
         raise _contradiction(
             "play.orders.rank", "play.orders", "the order rank is fixed", play.orders["rank"]
@@ -153,6 +155,12 @@ def _check_play(ruleset: Ruleset) -> None:
                     "the same cards are both",
                     step.size,
                 )
+
+
+def _serves_every_card(ruleset: Ruleset, row: Kind) -> bool:
+    """Tell whether a row lets any one card of the deck be played by itself."""
+    alone = row.body.size == 1 and row.body.run[0] == 1 and not row.attach
+    return alone and set(ruleset.deck.ranks) <= set(row.body.ranks or ruleset.deck.ranks)
 
 
 def _check_kind(ruleset: Ruleset, row: Kind) -> None:

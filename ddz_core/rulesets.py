@@ -198,7 +198,7 @@ def _set(plain: dict[str, Any], path: str, value: object) -> None:
             raise RulesetError(
                 f"there is no rule {path!r}" + (f"; did you mean {near[0]!r}?" if near else ""),
                 key="error.ruleset.path",
-                field=path,
+                field=path or "overrides",
                 expected=near[0] if near else "",
                 got=path,
             )

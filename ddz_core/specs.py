@@ -44,7 +44,7 @@ class DealSpec(Spec, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Auction(Spec, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How the landlord is found; ``mechanism`` names a procedure of :mod:`ddz_core.auction`."""
 
-    mechanism: str = "auction"
+    mechanism: Literal["auction", "one_bid"] = "auction"
     levels: tuple[int, ...] = (1, 2, 3)
     top_ends: bool = True
     """A bid of the highest level ends the bidding at once."""
@@ -56,7 +56,7 @@ class Auction(Spec, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Declaration(Spec, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A statement between the auction and the lead; ``id`` names one of :mod:`ddz_core.game`."""
 
-    id: str
+    id: Literal["raise_each"]
     factors: tuple[int, ...] = ()
     """What each choice multiplies, the first meaning that nothing was declared."""
 

@@ -125,7 +125,7 @@ def value(of: str, hand: str | cards.Hand, rules: AnyRules) -> int:
     counts = cards.counts_of(cards.parse_cards(hand))
     what, _, detail = of.partition(":")
     if what == "turns":
-        return int(decompose.turns(cards.format_cards(cards.parse_cards(hand)), rules).turns)
+        return decompose.fewest(hand, rules)
     if what == "longest":
         kind = detail or "straight"
         held = counts_in(ruleset, cards.parse_cards(hand))
@@ -236,7 +236,7 @@ def _turns(n: int, rules: AnyRules, samples: int, seed: int) -> Distribution:
     rng = sampling.generator(seed)
     for chunk in sampling.layouts(deck_of(ruleset), [n], samples, rng):
         for hand in chunk[:, 0].tolist():
-            plays = decompose.turns(cards.format_cards(cards.from_counts(hand)), rules).turns
+            plays = decompose.fewest(cards.from_counts(hand), rules)
             found[plays] = found.get(plays, 0) + 1
     return Distribution(
         of="turns",

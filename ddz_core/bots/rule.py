@@ -138,7 +138,6 @@ LANDLORD_FIT = (-0.66, 0.26, 0.29, -0.165)
 FARMER_FIT = (0.38, 0.15, 0.35, -0.145)
 
 _PRICED = ("jack", "queen", "king", "ace", "two", "small_joker", "big_joker")
-_ROOM = 32768
 
 
 class Engine:
@@ -158,8 +157,9 @@ class Engine:
         self.space = np.zeros(turns.SPACE, dtype=np.uint64)
         self.cache = np.zeros(2 << turns.CACHE_BITS, dtype=np.uint64)
         self.view = np.zeros(rule.VIEW, dtype=np.int64)
-        self.moves = np.zeros(_ROOM, dtype=np.uint64)
-        self.codes = np.zeros(_ROOM, dtype=np.uint32)
+        self.moves = np.zeros(rule.ROOM, dtype=np.uint64)
+        self.codes = np.zeros(rule.ROOM, dtype=np.uint32)
+        self.scores = np.zeros(rule.ROOM, dtype=np.float64)
         self.lock = threading.Lock()
 
     def turns(self, hands: Sequence[cards.Hand], *, keep: bool) -> list[int]:
@@ -220,6 +220,7 @@ class Engine:
                 63,
                 self.moves,
                 self.codes,
+                self.scores,
             )
             return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
 

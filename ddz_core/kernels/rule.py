@@ -83,10 +83,13 @@ PRICES = 32
 """Where the prices of the sixteen lanes begin among the weights."""
 WEIGHTS = 48
 
+ROOM = 32768
+"""Places that ``C``, ``K`` and ``X`` must have."""
+_ROOM, _SCRATCH = ROOM, 8192
 _FORMS, _EXACT = 1088, 1344
 _0, _1, _2, _3, _4, _15 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 15))
 _HIGH = np.uint64(0xFFFFFFFF00000000)
-_NEVER = -1.0e30
+_NEVER, _WINS = -1.0e30, 1.0e30
 
 
 @jit
@@ -126,6 +129,77 @@ def _top(T: Vector, code: Count) -> Count:
 
 
 @jit
+def _safe(
+    T: Vector,
+    W: Vector,
+    unseen: Word,
+    number: Count,
+    code: Count,
+    C: Vector,
+    K: Vector,
+    pos: Count,
+    most: Count,
+    bombs_out: Count,
+) -> bool:
+    """Tell whether no enemy can beat a play of ``number`` cards, as far as can be counted."""
+    if code >> 26 == 0 and most < number and bombs_out == 0:
+        return True
+    return not can_beat_at(T, W, unseen, code, NO_LIMIT, C, K, pos, _ROOM)
+
+
+@jit
+def _runs_out(
+    T: Vector,
+    W: Vector,
+    P: Vector,
+    S: Vector,
+    Q: Vector,
+    hand: Word,
+    turns: Count,
+    unseen: Word,
+    most: Count,
+    bombs_out: Count,
+    C: Vector,
+    K: Vector,
+    pos: Count,
+) -> bool:
+    """Tell whether a leader with one to three plays left has them all safe but the last.
+
+    The plays that leave fewest are tried; false means that no such order was found.
+    """
+    if turns == 1:
+        return True
+    if turns > 3:
+        return False
+    end = leads_at(T, W, hand, C, K, pos, _ROOM)
+    if end > _ROOM - _SCRATCH:
+        return False
+    for i in range(pos, end):
+        rest = hand - C[i]
+        if rest == _0:
+            return True
+        left = turns_cached(P, S, Q, rest, True)
+        if left >= turns or not _safe(
+            T, W, unseen, number_of(C[i]), np.int64(K[i]), C, K, end, most, bombs_out
+        ):
+            continue
+        if left == 1:
+            return True
+        last = leads_at(T, W, rest, C, K, end, _ROOM)
+        if last > _ROOM - _SCRATCH:
+            return False
+        for j in range(end, last):
+            if C[j] == rest or (
+                turns_cached(P, S, Q, rest - C[j], True) == 1
+                and _safe(
+                    T, W, unseen, number_of(C[j]), np.int64(K[j]), C, K, last, most, bombs_out
+                )
+            ):
+                return True
+    return False
+
+
+@jit
 def choose_at(
     T: Vector,
     W: Vector,
@@ -140,23 +214,24 @@ def choose_at(
     limit: Count,
     C: Vector,
     K: Vector,
-    cap: Count,
+    X: Vector,
 ) -> Count:
     """Return the place in ``C``, ``K`` of the play chosen, or -1 to pass; pointers.
 
     ``P, S, Q`` plan, work space and cache of the turn count; ``G`` weights and prices, from
     place ``go``; ``V`` view;
-    ``unseen`` what the other hands hold together.
+    ``unseen`` what the other hands hold together. ``X`` gets the score of every play listed; a
+    pass scores 0.
     """
     code = V[3]
     own, seats, owner = V[1], V[0], V[2]
     leading = owner < 0 or code == 0
-    end = leads_at(T, W, hand, C, K, 0, cap) if leading else 0
+    end = leads_at(T, W, hand, C, K, 0, _ROOM) if leading else 0
     if not leading:
-        end = answers_at(T, W, hand, code, limit, C, K, 0, cap)
+        end = answers_at(T, W, hand, code, limit, C, K, 0, _ROOM)
         if end == 0:
             return -1
-    end = min(end, cap)
+    end = min(end, _ROOM - _SCRATCH)
     held = number_of(hand)
     few, most, mate = np.int64(99), np.int64(0), np.int64(99)
     for s in range(seats):
@@ -191,21 +266,24 @@ def choose_at(
         cards, own_code = C[i], np.int64(K[i])
         number = number_of(cards)
         if number == held:
-            return i
+            X[i] = _WINS
+            best, chosen = _WINS, i
+            continue
         rest = hand - cards
         step = own_code >> 26
         turns = turns_cached(P, S, Q, rest, True)
         if own_code != last_code:
             last_code = own_code
-            if step == 0 and most < number and bombs_out == 0:
-                last_safe = True
-            else:
-                last_safe = not can_beat_at(T, W, unseen, own_code, NO_LIMIT, C, K, end, cap)
+            last_safe = _safe(T, W, unseen, number, own_code, C, K, end, most, bombs_out)
         top = _top(T, own_code)
         torn = bombs - _bombs(T, rest) - (1 if step > 0 else 0)
         price = _price(G, go, cards)
         score = -G[go + _TEAR] * max(torn, 0)
-        if last_safe and turns == 1:
+        if (
+            last_safe
+            and turns <= 3
+            and _runs_out(T, W, P, S, Q, rest, turns, unseen, most, bombs_out, C, K, end)
+        ):
             score += G[go + _FINISH]
         if leading:
             score -= G[go + _LEAD_TURNS] * turns
@@ -248,6 +326,7 @@ def choose_at(
                 score += G[go + _ANSWER_LAST]
             if not last_safe and few == number and step == 0:
                 score -= G[go + _LEAD_DANGER] * 0.05 * (14 - top)
+        X[i] = score
         if score > best:
             best, chosen = score, i
     return chosen
@@ -267,6 +346,7 @@ def choose(
     limit: Count,
     C: Vector,
     K: Vector,
+    X: Vector,
 ) -> Count:
     """Return the place in ``C``, ``K`` of the play chosen, or -1 to pass; arrays."""
     return choose_at(
@@ -283,7 +363,7 @@ def choose(
         limit,
         pointer(C),
         pointer(K),
-        len(C),
+        pointer(X),
     )
 
 
@@ -302,6 +382,7 @@ def play_deals(
     pool: Word,
     C: Vector,
     K: Vector,
+    X: Vector,
     winners: Vector,
     bombs: Vector,
 ) -> Count:
@@ -313,7 +394,7 @@ def play_deals(
     went out, ``bombs`` the number of plays from the ladder. One landlord plays against all others.
     """
     t, w, p, s, q = pointer(T), pointer(W), pointer(P), pointer(S), pointer(Q)
-    v, c, k = pointer(V), pointer(C), pointer(K)
+    v, c, k, x = pointer(V), pointer(C), pointer(K), pointer(X)
     h, g = pointer(hands), pointer(G)
     actions = 0
     for d in range(len(landlords)):
@@ -331,13 +412,11 @@ def play_deals(
             own = h[base + turn]
             unseen = all_cards - own
             at = -1
-            if code == 0 or can_beat_at(t, w, own, code, NO_LIMIT, c, k, 0, len(C)):
+            if code == 0 or can_beat_at(t, w, own, code, NO_LIMIT, c, k, 0, ROOM):
                 v[1], v[2], v[3] = turn, owner, code
                 for seat in range(seats):
                     v[16 + seat] = 1 if (seat == boss) == (turn == boss) else 0
-                at = choose_at(
-                    t, w, p, s, q, g, turn * WEIGHTS, v, own, unseen, NO_LIMIT, c, k, len(C)
-                )
+                at = choose_at(t, w, p, s, q, g, turn * WEIGHTS, v, own, unseen, NO_LIMIT, c, k, x)
             if at >= 0:
                 cards = c[at]
                 code = np.int64(k[at])

@@ -7,7 +7,7 @@ Layer 1. Everything is read from the rows of the ruleset through the compiled ke
 from __future__ import annotations
 
 from ddz_core.patterns.combination import Combination, Move
-from ddz_core.patterns.explanation import Explanation, Reason, explain
+from ddz_core.patterns.explanation import Explanation, explain
 from ddz_core.patterns.reading import (
     answer_reading,
     beats,
@@ -20,6 +20,7 @@ from ddz_core.patterns.reading import (
     readings,
     unnamed,
 )
+from ddz_core.patterns.reasons import Reason
 
 __all__ = [
     "Combination",

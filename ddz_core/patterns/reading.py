@@ -28,6 +28,9 @@ from ddz_core.specs import Ruleset
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ddz_core.kernels.workspace import Workspace
 
 __all__ = [
@@ -320,6 +323,30 @@ def moves(
     code = _code_to_beat(table, beat, beat_as)
     found, codes = _own().list_sorted(table, held, code, highest_step)
     return [move_from(table, one, its) for one, its in zip(found, codes, strict=True)]
+
+
+def listed(
+    ruleset: Ruleset, hand: cards.Hand, code: int, highest_step: int
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """Return packed cards and codes of all leads or answers as arrays, in no stated order."""
+    own = _own()
+    number = own.list_moves(_table(ruleset), hand, code, highest_step)
+    return own.cards[:number].copy(), own.codes[:number].copy()
+
+
+def table_reading(
+    ruleset: Ruleset, beat: str | int | Combination | None, as_: Combination | None
+) -> Combination | None:
+    """Return what lies on the table as the reading in which it must be beaten.
+
+    Raises:
+        NotationError, HandError, NotACombination: as :func:`moves`.
+    """
+    table = _table(ruleset)
+    code = _code_to_beat(table, beat, as_)
+    if not code or beat is None:
+        return None
+    return combination_of(table, packed(beat), code)
 
 
 def can_beat(

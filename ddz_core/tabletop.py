@@ -1,7 +1,7 @@
 """A game at a table: one person, bots on the other seats, help, taking back and looking back.
 
-Layer 4, without any drawing. A :class:`Tabletop` is a frozen value: every action of the person, every
-bot's move and every setting returns the next one, so a page only keeps its text (:func:`save`) and
+Layer 4, without any drawing. A :class:`Tabletop` is a frozen value: every action of the person,
+every bot's move and every setting returns the next one, so a page only keeps its text (:func:`save`) and
 calls :func:`act`. The browser is not trusted: every action is checked by the game again, and an
 action that belongs to an earlier position is dropped. Bots see an observation of their seat and
 nothing else; their choices are drawn from the deal's seed, so that the same line replays alike.
@@ -372,7 +372,7 @@ def _deal(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
 
 
 def _seat(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
-    """Sit elsewhere: while looking at a finished game only the view turns, else the deal restarts."""
+    """Sit elsewhere: a finished game is only looked at from there, else the deal restarts."""
     seats = table.game.seats
     wanted = action.get("value")
     seat = wanted if isinstance(wanted, int) and 0 <= wanted < seats else (table.seat + 1) % seats

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pages._kit import shell, table_mount, table_plain, table_state, table_tools
+from pages._kit import shell, table_mount, table_plain, table_state
 
 shell.page_guard()
 problem = table_state.arrive()
 house = shell.house("table")
 if problem is not None:
     shell.refuse(problem)
-table_tools.bar(house)
 if table_state.plain():
     table_plain.board(house)
 else:

@@ -9,9 +9,9 @@ import streamlit as st
 from ddz_core import tabletop
 from ddz_core.errors import DdzError
 from ddz_core.language import Phrase
-from ddz_core.render import contract, view
+from ddz_core.render import contract, table_view
 from ddz_core.render.module import SCRIPT, STYLE
-from pages._kit import resume, session, table_state
+from pages._kit import resume, session, table_state, table_tools
 
 if TYPE_CHECKING:
     from pages._kit.shell import House
@@ -23,21 +23,20 @@ _component = st.components.v2.component("paili_table", css=STYLE, js=SCRIPT)
 
 @st.fragment
 def board(house: House) -> None:
-    """Draw the table of this session, or ask the browser for the game that it kept."""
+    """Draw the table of this session, or ask the browser for the game that it kept.
+
+    Only this part of the page runs again when somebody acts at the table.
+    """
     theme: contract.Theme = "dark" if house.dark else "light"
     table = table_state.current()
     if table is None:
-        data = view.waiting(house.words, theme, resume.STORAGE)
+        data = table_view.waiting(house.words, theme, resume.STORAGE)
     else:
-        data = view.table_data(table, house.words, theme, resume.STORAGE)
+        data = table_view.table_data(table, house.words, theme, resume.STORAGE)
     _component(
         key=KEY, data=data, on_action_change=_acted, on_restore_change=_restored, width="stretch"
     )
-    _follow(house)
-
-
-def _follow(house: House) -> None:
-    """Draw the whole page again when the game on the table is of another ruleset than the strip."""
+    table_tools.bar(house)
     if session.get(session.RULES) != house.rules:
         st.rerun()
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ddz_core import tabletop
-from ddz_core.render import help_view, view
-from pages._kit import shell, table_state
+from ddz_core.render import help_view, history_view, sentences, table_view, view
+from pages._kit import shell, table_state, table_tools
 
 if TYPE_CHECKING:
     from ddz_core.render.view import View
@@ -25,9 +25,9 @@ def board(house: House) -> None:
         table_state.keep(table)
     seen = view.of(table, house.words)
     st.caption(house.words.say("table.plain.on"))
-    for message in view.messages(seen):
+    for message in sentences.messages(seen):
         (st.error if message["tone"] == "error" else st.info)(shell.plain(message["text"]))
-    st.text("\n".join(view.summary(seen)))
+    st.text("\n".join(sentences.summary(seen)))
     _guide(seen)
     if table.over and not table.looking_back:
         _result(seen)
@@ -36,6 +36,7 @@ def board(house: House) -> None:
     _travel(seen)
     _history(seen)
     _settings(seen)
+    table_tools.bar(house)
 
 
 def _send(**action: object) -> None:
@@ -64,7 +65,7 @@ def _decide(seen: View) -> None:
                 st.form_submit_button(say("table.js.hint"), on_click=_send, kwargs={"kind": "hint"})
     else:
         with st.container(horizontal=True):
-            for i, button in enumerate(view.choices(seen)):
+            for i, button in enumerate(table_view.choices(seen)):
                 note = f" · {button['note']}" if "note" in button else ""
                 st.button(
                     shell.plain(button["label"] + note),
@@ -118,7 +119,7 @@ def _guide(seen: View) -> None:
 
 def _result(seen: View) -> None:
     """Draw the result with each step of the score, all hands, and what can be done next."""
-    result = view.result(seen)
+    result = history_view.result(seen)
     if result is None:
         return
     st.markdown(f"**{shell.plain(result['title'])}**")
@@ -127,7 +128,7 @@ def _result(seen: View) -> None:
     steps = [f"{step['label']}: {step['value']}" for step in result["steps"]]
     steps += [f"{point['label']}: {point['text']}" for point in result["points"]]
     st.text("\n".join(steps))
-    st.text("\n".join(view.hands(seen)))
+    st.text("\n".join(sentences.hands(seen)))
     with st.container(horizontal=True):
         for i, button in enumerate(result["buttons"]):
             st.button(
@@ -143,7 +144,7 @@ def _travel(seen: View) -> None:
     table, say = seen.table, seen.say
     last = len(table.game.history)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        for i, button in enumerate(view.tools(seen)):
+        for i, button in enumerate(history_view.tools(seen)):
             st.button(
                 shell.plain(button["label"]),
                 key=f"w_tool_{i}",
@@ -163,7 +164,7 @@ def _travelled() -> None:
 def _history(seen: View) -> None:
     """Draw every action so far as a list, the newest last."""
     lines = [
-        f"{entry.index + 1}. {view.log_text(seen, entry)}"
+        f"{entry.index + 1}. {sentences.log_text(seen, entry)}"
         for entry in seen.obs.history
         if entry.seat is not None
     ]
@@ -175,8 +176,8 @@ def _settings(seen: View) -> None:
     """Draw the switches; the counter is a line of text where it is shown."""
     table, say = seen.table, seen.say
     if table.counter == "shown":
-        st.text(view.counter_text(seen))
-    for switch in view.switches(seen):
+        st.text(sentences.counter_text(seen))
+    for switch in table_view.switches(seen):
         if "options" in switch:
             continue
         key = f"w_switch_{switch['key']}"

@@ -13,7 +13,7 @@ from ddz_core.game import Game
 from pages._kit import session
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ddz_core.tabletop import Tabletop
 
@@ -54,9 +54,18 @@ def act(action: Mapping[str, Any]) -> None:
         keep(tabletop.act(table, action))
 
 
-def deal(**asked: Any) -> None:
+def deal(
+    rules: str,
+    *,
+    seat: int = 0,
+    seed: int | None = None,
+    names: Sequence[str] = (),
+    guided: bool | None = None,
+) -> None:
     """Deal a new game, taking over the settings of the one on the table."""
-    keep(tabletop.start(settings=current(), **asked))
+    keep(
+        tabletop.start(rules, seat=seat, seed=seed, names=names, settings=current(), guided=guided)
+    )
 
 
 def arrive() -> DdzError | None:

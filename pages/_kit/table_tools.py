@@ -20,13 +20,14 @@ LARGEST_SEED = 2**64 - 1
 
 
 def bar(house: House) -> None:
-    """Draw the row of popovers above the table."""
+    """Draw the row of popovers below the table; each is filled when it is opened."""
     table, say = table_state.current(), house.words.say
     with st.container(horizontal=True, key="table_tools", gap="small"):
-        with st.popover(say("table.new"), key="w_open_new"):
-            _new(house, table)
-        if table is not None:
-            with st.popover(say("table.save"), key="w_open_save"):
+        with st.popover(say("table.new"), key="w_open_new", on_change="rerun") as new:
+            if new.open:
+                _new(house, table)
+        with st.popover(say("table.save"), key="w_open_save", on_change="rerun") as kept:
+            if kept.open and table is not None:
                 _keep(house, table)
         st.space("stretch")
         other = {} if table_state.plain() else {table_state.PLAIN: "1"}

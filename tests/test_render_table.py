@@ -423,6 +423,25 @@ def test_swipe_takes_a_run(open_table: OpenTable) -> None:
     assert table.sent() == []
 
 
+def test_finger_swipes_and_taps(open_table: OpenTable) -> None:
+    """A finger drawn sideways over the columns selects; a tap takes one more."""
+    table = open_table(PHONE, has_touch=True)
+    table.show(samples.lead20())
+    places = [table.page.locator(f'[data-i="{i}"]').bounding_box() for i in (8, 12)]
+    (x0, y0), (x1, _) = [(b["x"] + b["width"] / 2, b["y"] + b["height"] - 20) for b in places if b]
+    client = table.page.context.new_cdp_session(table.page)
+    steps = [("touchStart", x0), *(("touchMove", x0 + (x1 - x0) * k / 10) for k in range(1, 11))]
+    for kind, x in steps:
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y0}]})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    taken = [i for i, state in enumerate(table.checked()) if state != "false"]
+    assert taken == [8, 9, 10, 11, 12]
+    table.page.touchscreen.tap(x0, y0)
+    table.page.wait_for_function(
+        "document.querySelector('[data-i=\\'8\\']').getAttribute('aria-checked') === 'true'"
+    )
+
+
 def test_swipe_in_the_fan_selects(open_table: OpenTable) -> None:
     """A swipe over the fan selects every card it passes, and the click after it changes nothing."""
     table = open_table()

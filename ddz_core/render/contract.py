@@ -404,7 +404,8 @@ class TableData(TypedDict):
     ``want_restore`` names a storage key the browser answers once for, through :class:`Restore`;
     it reads the key before it writes to it, and leaves it alone in the run that asked. Set it to
     ``None`` when the answer is there. With ``blank`` nothing is drawn yet (only ``want_restore``
-    counts); with ``tick`` (milliseconds) the browser asks for the next bot's action after that time.
+    counts); with ``tick`` (milliseconds) the browser asks for the next bot's action after that
+    time.
     """
 
     game: str

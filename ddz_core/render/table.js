@@ -288,8 +288,8 @@ class Table {
     this.root.onkeydown = (event) => this.key(event);
     b.hand.onpointerdown = (event) => this.down(event);
     b.hand.onpointermove = (event) => this.move(event);
-    b.hand.onpointerup = () => this.up();
-    b.hand.onpointercancel = () => this.up();
+    b.hand.onpointerup = (event) => this.up(event);
+    b.hand.onpointercancel = () => this.up(null);
     b.hand.onclick = (event) => this.click(event);
     b.hand.oncontextmenu = (event) => this.context(event);
     b.hand.onfocusin = (event) => {
@@ -580,9 +580,16 @@ class Table {
     this.changed();
   }
 
-  up() {
+  up(event) {
     clearTimeout(this.holding);
+    const drag = this.drag;
     this.drag = null;
+    if (!event || !drag || drag.swiping || event.pointerType !== "touch") return;
+    // A finger's tap counts when it is lifted: a browser may swallow the click after a swipe.
+    this.skip = true;
+    setTimeout(() => { this.skip = false; }, 400);
+    this.rove(drag.i, true);
+    this.toggle(drag.i);
   }
 
   click(event) {

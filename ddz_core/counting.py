@@ -193,7 +193,8 @@ class Automaton:
         if wilds < 0:
             return
         yield wilds, self._given(clause, lanes, needs, counts)
-        if wilds and self._kicker_any and len(lanes) == 1 and lanes[0] < NATURALS:
+        fills = self._kicker_any or self._wild_lane in lanes
+        if wilds and fills and len(lanes) == 1 and lanes[0] < NATURALS:
             yield from self._completed(clause, lanes[0], wilds, needs, counts[0])
 
     def _given(
@@ -250,8 +251,12 @@ class Automaton:
             total -= sum(clause.at[lane] for lane in self.positions[0])
         yield total, needs
         for want, need in zip(clause.wants, needs, strict=True) if len(needs) == 1 else ():
-            own = want.caps[self._wild_lane] if self._wild_lane >= 0 else 0
-            most = need if self._kicker_any else min(need, own)
+            if self._kicker_any:
+                most = need
+            elif self._wild_lane >= 0:
+                most = min(need, want.caps[self._wild_lane])
+            else:
+                most = need - self._given(clause, self.positions[0], needs, counts)[0]
             for groups in range(1, most + 1):
                 if groups * want.size <= total:
                     yield total - groups * want.size, (need - groups,)

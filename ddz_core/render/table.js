@@ -587,7 +587,8 @@ class Table {
     if (!event || !drag || drag.swiping || event.pointerType !== "touch") return;
     // A finger's tap counts when it is lifted: a browser may swallow the click after a swipe.
     this.skip = true;
-    setTimeout(() => { this.skip = false; }, 400);
+    clearTimeout(this.skipping);
+    this.skipping = setTimeout(() => { this.skip = false; }, 400);
     this.rove(drag.i, true);
     this.toggle(drag.i);
   }
@@ -715,6 +716,7 @@ class Table {
     root.dataset.theme = data.theme;
     root.dataset.layout = this.layout;
     root.lang = data.lang;
+    this.compact = this.layout === "phone" || (this.layout === "mid" && data.seats.length > 2);
     this.inner = this.width - (this.layout === "phone" ? 8 : 48);
     box.mat.setAttribute("role", "region");
     box.mat.setAttribute("aria-label", words.table);
@@ -791,11 +793,12 @@ class Table {
   }
 
   plate(seat, size, side) {
-    const label = this.layout === "phone" ? seat.short || seat.label : seat.label;
+    const brief = seat === this.data.me ? this.layout === "phone" : this.compact;
+    const label = brief ? seat.short || seat.label : seat.label;
     return h("div", { class: `plate ${side || ""}` }, hat(seat.role, size),
       h("div", {},
         h("div", { class: "nm" }, seat.role === "before" && solid("left"), h("span", {}, unarrowed(label)), seat.role === "after" && solid("right"), seat.to_act && seat !== this.data.me && h("i", { class: "turndot" })),
-        this.layout === "phone"
+        brief
           ? h("div", { class: "left-n" }, h("b", {}, seat.left), h("span", { class: this.data.seats.length > 2 && seat !== this.data.me ? "sr" : "" }, say(this.data.words, "cards_left", { n: seat.left })))
           : h("div", { class: "sub" }, seat.note),
         seat !== this.data.me && seat.alarm && h("span", { class: "alarmtag" }, seat.alarm)));
@@ -816,9 +819,8 @@ class Table {
   }
 
   spoken(seat, room, widest = 72) {
-    const { data, layout } = this;
+    const { data, compact: phone } = this;
     const beat = data.to_beat;
-    const phone = layout === "phone";
     if (beat && beat.seat === seat.id) {
       const frame = phone ? 30 : 38;
       const cards = lane(data.words, beat.main, beat.kickers, room - frame, phone ? 50 : widest, 50);
@@ -846,7 +848,7 @@ class Table {
   }
 
   arena() {
-    return this.layout === "phone" ? this.arenaPhone() : this.arenaWide();
+    return this.compact ? this.arenaCompact() : this.arenaWide();
   }
 
   arenaWide() {
@@ -876,7 +878,7 @@ class Table {
     return this.data.to_beat && this.data.to_beat.seat === this.data.me.id;
   }
 
-  arenaPhone() {
+  arenaCompact() {
     const { data, box } = this;
     const k = data.seats.length, room = this.inner - 16;
     box.arena.className = "";
@@ -891,7 +893,8 @@ class Table {
     for (const seat of k <= 2 ? data.seats : data.seats.filter((s) => s.id === owner)) acts.append(this.spoken(seat, room) || h("span", {}));
     if (this.beatIsMine()) acts.insertBefore(this.spoken(data.me, room), acts.children[Math.floor(acts.children.length / 2 + 0.5)] || null);
     const open = data.seats.filter((seat) => seat.hand).map((seat) => h("div", { class: "openrow" }, hat(seat.role, 24), strip(data.words, seat)));
-    return [seats, acts, ...open];
+    const bottom = this.layout === "phone" ? null : h("div", { class: "bottomrow" }, this.bottomCards());
+    return [seats, bottom, acts, ...open];
   }
 
   pad(history) {
@@ -1132,6 +1135,11 @@ class Table {
       const parts = node.querySelectorAll(".cc");
       let k = 0;
       column.cards.forEach((card, c) => { k += mark(parts[c], card); });
+      // As with the selection, the rear copies are the suggested ones.
+      let rings = column.cards.filter((card) => suggest.has(card.id)).length;
+      if (column.code !== "XD") {
+        column.cards.forEach((card, c) => parts[c].classList.toggle("sug", rings-- > 0 && !this.selected.has(card.id)));
+      }
       node.setAttribute("aria-checked", k === 0 ? "false" : k === n ? "true" : "mixed");
       const name = column.code === "XD" ? "XD".split("").map((code) => this.rankName(code)).join(", ") : this.rankName(column.code);
       const marks = column.cards.map((card) => card.mark).filter(Boolean);

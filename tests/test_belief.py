@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -11,7 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing import bid_up, deal_text, random_game, start, swapped
 
+import ddz_core as ddz
 from ddz_core import cards, clauses, counting, probability, rulesets
 from ddz_core.belief import BOTTOM, DEAD, odds
 from ddz_core.errors import DdzError, HandError, NotationError, RulesetError
@@ -384,3 +387,60 @@ def test_the_frame_names_its_rules():
     assert set(frame["method"]) == {"exact"}
     assert set(frame["rules_hash"]) == {CLASSIC.hash}
     assert frame.groupby(["place", "rank"])["chance"].sum().round(9).eq(1).all()
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "jinyou"])
+@pytest.mark.parametrize("seed", range(2))
+def test_an_observation_gives_the_odds_of_its_seat(ruleset, seed):
+    """At every state of a game places have the public sizes and the true layout is possible."""
+    for game in random_game(start(ruleset, seed), random.Random(seed)):
+        if game.outcome is not None:
+            break
+        for seat in range(3):
+            now = ddz.odds(ddz.observe(game, seat))
+            assert {s: n for s, n in now.sizes.items() if isinstance(s, int)} == {
+                s: game.left[s] for s in range(3) if s != seat
+            }
+            assert now.sizes.get(BOTTOM, 0) == (0 if game.landlords else 3)
+            table = now.table()
+            for other in now.sizes:
+                if other == BOTTOM:
+                    continue
+                true = Counter(cards.format_cards(game.hands[other]))
+                for rank, chances in table[other].items():
+                    assert chances[true[rank]] > 0
+                    assert math.fsum(chances) == pytest.approx(1, abs=1e-9)
+
+
+def test_bottom_cards_taken_are_certain_until_played():
+    """A farmer sees the landlord's bottom cards as known; the landlord sees two even hands."""
+    for seed in range(4):
+        game = start("classic", seed)
+        while not game.landlords:
+            game = game.apply("3" if "3" in game.legal() else game.legal()[0])
+        (landlord,) = game.landlords
+        farmer = (landlord + 1) % 3
+        now = ddz.odds(ddz.observe(game, farmer))
+        bottom = cards.from_cards(game.deal.bottom)
+        assert cards.contains(cards.parse_cards(now.known(landlord)), bottom)
+        assert now.holds(cards.format_cards(bottom), landlord).value == 1
+        own = ddz.odds(ddz.observe(game, landlord))
+        assert set(own.sizes.values()) == {17}
+
+
+def test_odds_depend_on_nothing_hidden():
+    """Two games that differ only in cards a seat cannot see give it the same odds."""
+    rules = ddz.load_ruleset("classic")
+    hands = [cards.format_cards(cards.from_cards(h)) for h in ddz.deal(rules, seed=5).hands]
+    bottom = cards.format_cards(cards.from_cards(ddz.deal(rules, seed=5).bottom))
+    for seat in range(3):
+        others = [s for s in range(3) if s != seat]
+        changed = swapped(hands, *others, random.Random(seat))
+        assert changed != hands
+        found = []
+        for dealt in (hands, changed):
+            game = ddz.new_game(rules, ddz.deal_from_text(rules, deal_text(dealt, bottom)))
+            found.append(ddz.odds(ddz.observe(bid_up(game, seat), seat)))
+        assert found[0] == found[1]
+        assert found[0].holds(["bomb", "rocket"]) == found[1].holds(["bomb", "rocket"])
+        assert found[0].deals(2, 1) == found[1].deals(2, 1)

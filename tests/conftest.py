@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser
 
@@ -60,7 +60,7 @@ def chromium() -> Iterator[Browser]:
 class AppServer:
     """A ``streamlit run`` of this checkout on a free port."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, script: str = "streamlit_app.py") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -69,13 +69,14 @@ class AppServer:
         with log.open("wb") as out:
             self.process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "streamlit", "run", "streamlit_app.py"),
+                    *(sys.executable, "-m", "streamlit", "run", script),
                     "--server.headless=true",
                     f"--server.port={self.port}",
                     "--server.address=127.0.0.1",
                     "--server.fileWatcherType=none",
                 ],
                 cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
@@ -117,6 +118,21 @@ def fresh_server(tmp_path: Path) -> Iterator[AppServer]:
     server = AppServer(tmp_path / "log.txt")
     yield server
     server.stop()
+
+
+@pytest.fixture
+def script_server(tmp_path: Path) -> Iterator[Callable[[str], AppServer]]:
+    """Run a script of its own, which may import the application's parts."""
+    started: list[AppServer] = []
+
+    def run(script: str) -> AppServer:
+        (tmp_path / "app.py").write_text(script, encoding="utf-8")
+        started.append(AppServer(tmp_path / "log.txt", str(tmp_path / "app.py")))
+        return started[-1]
+
+    yield run
+    for server in started:
+        server.stop()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

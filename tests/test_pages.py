@@ -127,7 +127,7 @@ def test_session_refuses_keys_that_are_not_listed() -> None:
 )
 def test_what_was_typed_is_not_markup(typed: str) -> None:
     """Every sign that Markdown could read is escaped, and removing the escapes gives it back."""
-    shown = shell.plain(typed)
+    shown = shell.plain(typed).replace("\u2060", "")
     signs = [i for i, c in enumerate(shown) if c in string.punctuation and c != "\\"]
     assert all(i and shown[i - 1] == "\\" for i in signs)
     restored, i = "", 0
@@ -156,4 +156,4 @@ def test_error_of_the_core_is_one_sentence() -> None:
         DdzError("no", key="error.cards.character", got=":red[x]", place=1)
     )
     assert test.error[0].value == shell.plain(sentence)
-    assert "\\:red\\[x\\]" in test.error[0].value
+    assert ":red[" not in test.error[0].value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import string
 import threading
 from dataclasses import dataclass
@@ -139,13 +140,20 @@ def pages_of(group: str) -> list[str]:
 
 def refuse(error: DdzError) -> None:
     """Show an error of the core as one sentence; nothing in it is read as markup."""
-    with st.container(key="refusal"):
-        st.error(plain(words().error(error)))
+    st.error(plain(words().error(error)))
 
 
 def plain(text: str) -> str:
-    """Return the text so that Streamlit's Markdown shows it letter by letter."""
+    """Return the text so that Streamlit's Markdown shows it letter by letter.
+
+    Every punctuation mark is escaped. What is recognised even so (bare addresses, arrows, dashes)
+    is broken by a word joiner, which takes no room.
+    """
+    text = _JOINED.sub("\\g<0>\u2060", text)
     return "".join(f"\\{c}" if c in string.punctuation else c for c in text)
+
+
+_JOINED = re.compile(r":(?=//)|@|www(?=\.)|[-<>~=](?=[-<>=])", re.IGNORECASE)
 
 
 def _rules_choice() -> None:

@@ -20,7 +20,25 @@ RULES = "rules"
 GAME = "game"
 """Record text of the game on the table; empty or absent when there is none."""
 
-KEYS = (ROUTED, LANG, RULES, GAME)
+CARDS = "cards"
+"""Cards under study, as typed; also in the address of the pages that study a hand."""
+
+HOUSE_RULES = "house_rules"
+"""House rules of the analysis pages, ``path=value`` with commas; also in the address."""
+
+SPLITS = "splits"
+"""The two splits compared, groups with spaces and the splits with a line break between."""
+
+RACE = "race"
+"""Id of the race that is running or was run last."""
+
+QUIZ = "quiz"
+"""Progress of the recognition quiz, the text that its file holds."""
+
+ROUND = "round"
+"""The round of the quiz that is being answered."""
+
+KEYS = (ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, SPLITS, RACE, QUIZ, ROUND)
 """Every key, in the order above; a test holds the pages to it."""
 
 

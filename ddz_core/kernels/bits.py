@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -38,14 +39,26 @@ LOW = np.uint64(0x1111111111111111)
 """One bit in each lane: the mask of all lanes."""
 
 _HERE = Path(__file__).parent
+_IMPORTED = re.compile(r"^from ddz_core\.kernels\.(\w+) import", re.MULTILINE)
+
+
+def _age(module: str, seen: frozenset[str] = frozenset()) -> float:
+    """Return when a kernel file, or one that it imports, was changed last."""
+    source = _HERE / f"{module}.py"
+    imported = _IMPORTED.findall(source.read_text(encoding="utf-8"))
+    below = [_age(name, seen | {module}) for name in imported if name not in seen]
+    return max([source.stat().st_mtime, *below])
 
 
 def _remove_stale() -> None:
-    """Remove cached code beside the sources that is older than the youngest source."""
-    youngest = max(p.stat().st_mtime for p in _HERE.glob("*.py"))
+    """Remove cached code beside the sources that is older than a source it was made from."""
+    ages: dict[str, float] = {}
     for index in (_HERE / "__pycache__").glob("*.nb[ic]"):
+        module = index.name.partition(".")[0]
         with contextlib.suppress(OSError):
-            if index.stat().st_mtime < youngest:
+            if module not in ages:
+                ages[module] = _age(module)
+            if index.stat().st_mtime < ages[module]:
                 index.unlink()
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ddz_core import cards
 from ddz_core.errors import HandError
-from ddz_core.kernels import plain, playout
+from ddz_core.kernels import plain, playout, readings
 from ddz_core.kernels.table import Table, compile_table
 from ddz_core.specs import Body, DealSpec, Deck, Kind, Play, Ruleset
 
@@ -98,7 +98,7 @@ class Workspace:
 
     def codes_of(self, table: Table, hand: cards.Hand) -> list[int]:
         """Return the code of every reading of a set of cards, in no stated order."""
-        number = plain.readings_of(table.words, self.space, np.uint64(hand), self.codes)
+        number = readings.readings_of(table.words, self.space, np.uint64(hand), self.codes)
         return self.codes[:number].tolist()
 
     def can_beat(self, table: Table, hand: cards.Hand, code: int, limit: int) -> bool:

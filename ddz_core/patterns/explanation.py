@@ -172,13 +172,12 @@ def _nearest(
     difference = counts - np.array(cards.counts_of(hand), dtype=np.int8)
     added = np.maximum(difference, 0).sum(axis=1)
     dropped = np.maximum(-difference, 0).sum(axis=1)
-    order = np.lexsort((codes, added, added + dropped))
-    best = (added + dropped)[order[0]]
+    changed = added + dropped
+    order = np.lexsort((codes, added, 2 * dropped > cards.size_of(hand), changed))
     nearest: dict[int, Move] = {}
     for place in order:
-        if (added + dropped)[place] > best or len(nearest) == MOST_NEAREST:
+        if changed[place] > changed[order[0]] or len(nearest) == MOST_NEAREST:
             break
-        nearest.setdefault(
-            int(found[place]), move_from(table, int(found[place]), int(codes[place]))
-        )
+        one = int(found[place])
+        nearest.setdefault(one, move_from(table, one, int(codes[place])))
     return list(nearest.values())

@@ -360,10 +360,13 @@ def chance_none(
         used += copies
         before, shape = shape, tuple(min(used, size) + 1 for size in sizes[:dims])
         after: dict[tuple[int, ...], npt.NDArray[Any]] = {}
-        for moved, held, weight in _moves(pool, lanes, places, every):
-            spent += math.prod(before) * len(states)
-            if spent > limit:
-                raise TooManyCases
+        moves = list(_moves(pool, lanes, places, every))
+        spent += math.prod(before) * len(states) * len(moves)
+        # States and cells grow towards the end: half of what is left at the present cost is sure.
+        ahead = (len(machine.positions) - position) // 2
+        if spent + ahead * math.prod(before) * len(states) * len(moves) > limit:
+            raise TooManyCases
+        for moved, held, weight in moves:
             ends = [min(n, b - m) for n, b, m in zip(before, shape, moved[:dims], strict=True)]
             to = tuple(slice(m, m + end) for m, end in zip(moved[:dims], ends, strict=True))
             fro = tuple(slice(end) for end in ends)

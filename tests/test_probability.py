@@ -14,7 +14,7 @@ import oracle
 import pytest
 import strategies
 
-from ddz_core import cards, clauses, counting, probability, rulesets, sampling
+from ddz_core import cards, clauses, counting, patterns, probability, rulesets, sampling
 from ddz_core.errors import DdzError, HandError, RulesetError
 
 CLASSIC = rulesets.load("classic")
@@ -227,6 +227,26 @@ def test_two_decks_low_straights_and_double_attachments_are_counted_and_sampled_
         )
         spread = 4 * math.sqrt(exact.value * (1 - exact.value) / 2000) + 1e-9
         assert abs(found.value - exact.value) <= spread, kind
+
+
+def test_what_a_hand_of_two_decks_holds_is_what_the_engine_lists():
+    """Two attachments, runs of kickers and low straights agree with the lists of moves."""
+    ruleset = rulesets.parse(TWO_DECKS)
+    deck = cards.format_cards(ruleset.deck_cards)
+    rng = random.Random(3)
+    seen: Counter[str] = Counter()
+    for _ in range(60):
+        first = rng.randrange(9)
+        ranks = cards.RANKS[first : first + rng.randint(3, 5)] + rng.choice(cards.RANKS)
+        pool = [card for card in deck if card in ranks]
+        hand = "".join(rng.sample(pool, min(len(pool), rng.randint(8, 14))))
+        listed = {move.kind for move in patterns.moves(ruleset, hand)}
+        seen.update(listed)
+        counts = cards.counts_of(cards.parse_cards(hand))
+        for kind in clauses.kind_ids(ruleset):
+            held = counting.automaton(ruleset, (kind,)).holds(counts)
+            assert held == (kind in listed), (hand, kind)
+    assert {"dress", "linked", "bomb", "plane_singles"} <= set(seen)
 
 
 @pytest.mark.parametrize(

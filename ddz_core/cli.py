@@ -13,17 +13,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
-
-from ddz_core import actions, bench, bots, cards, dealing, game, observation, record, rules
+from ddz_core import actions, cards, dealing, record, rules
+from ddz_core.bots import match
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
 from ddz_core.positions import Position
 from ddz_core.rules import Rules
-
-MOST_GAMES = 1_000_000
-MOST_REDEALS = 1_000
 
 
 class _Parser(argparse.ArgumentParser):
@@ -42,7 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["bench"]:
-        return int(bench.main(words[1:]) or 0)
+        from ddz_core import bench
+
+        return bench.main(words[1:])
     parser = _parser()
     given = parser.parse_args(words)
     run: Callable[[argparse.Namespace], tuple[object, str]] = given.run
@@ -96,7 +94,7 @@ def _parser() -> _Parser:
     made = verb("play", _play, "let bots play whole games against each other")
     rule_options(made)
     made.add_argument("--bots", default="rule,rule,rule", metavar="NAMES", help="one for each seat")
-    made.add_argument("--games", type=int, default=100)
+    made.add_argument("--games", type=int, default=100, help="number of deals")
     made.add_argument("--seed", type=int, default=1)
 
     made = verb("replay", _replay, "show a record or code, as it stood after an action")
@@ -169,65 +167,15 @@ def _deal(given: argparse.Namespace) -> tuple[object, str]:
 
 
 def _play(given: argparse.Namespace) -> tuple[object, str]:
-    """Answer ``play``: every bot sits on its own seat; a deal thrown in is dealt again."""
-    table = _rules(given)
-    seats = table.ruleset.deal.seats
-    names = given.bots.split(",")
-    if len(names) != seats:
-        raise _wrong("bots", f"{seats} names", given.bots)
-    if not 1 <= given.games <= MOST_GAMES:
-        raise _wrong("games", f"1–{MOST_GAMES}", given.games)
-    players = [bots.bot(name) for name in names]
-    seeds = np.random.SeedSequence(dealing.check_seed(given.seed)).generate_state(
-        given.games, np.uint64
-    )
-    wins, points, landlords = [0] * seats, [0] * seats, [0] * seats
-    for seed in seeds:
-        ended = _one_game(table, players, int(seed))
-        assert ended.ledger is not None
-        for seat in range(seats):
-            points[seat] += ended.ledger.points[seat]
-            wins[seat] += ended.ledger.points[seat] > 0
-            landlords[seat] += seat in ended.landlords
-    rows = [
-        {
-            "seat": seat,
-            "bot": name,
-            "games": given.games,
-            "win_rate": wins[seat] / given.games,
-            "average_points": points[seat] / given.games,
-            "landlord_rate": landlords[seat] / given.games,
-        }
-        for seat, name in enumerate(names)
-    ]
-    head = f"{'seat':4}  {'bot':10}  {'win rate':>8}  {'average points':>14}  {'landlord':>8}"
-    lines = [f"{given.games} games of {table.id}, seed {given.seed}", head]
-    lines += [
-        f"{seat:4}  {name:10}  {wins[seat] / given.games:8.1%}  "
-        f"{points[seat] / given.games:14.3f}  {landlords[seat] / given.games:8.1%}"
-        for seat, name in enumerate(names)
-    ]
-    return {"seed": given.seed, "rows": rows}, "\n".join(lines)
-
-
-def _one_game(table: Rules, players: Sequence[Any], seed: int) -> Game:
-    """Return a finished game of bots; deals thrown in are dealt again."""
-    rng = np.random.Generator(np.random.PCG64(seed))
-    now = game.new_game(table, dealing.deal(table, seed))
-    for _ in range(MOST_REDEALS):
-        while now.to_act is not None:
-            seen = observation.observe(now, now.to_act)
-            now = now.apply(players[now.to_act].choose(seen, rng))
-        if now.outcome != "redeal":
-            break
-        now = game.next_deal(now)
-    return now
+    """Answer ``play``: every deal is played in each rotation of the chairs."""
+    result = match.play(_rules(given), given.bots.split(","), given.games, given.seed)
+    return result.as_dict(), str(result)
 
 
 def _wrong(field: str, expected: str, got: object) -> DdzError:
     """Return the error for an option that cannot be."""
     return DdzError(
-        f"--{field}: expected {expected}, got {got}",
+        f"{field}: expected {expected}, got {got}",
         key="error.cli.option",
         field=field,
         expected=expected,

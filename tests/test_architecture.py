@@ -24,7 +24,8 @@ LAYERS = (
     ("rules", "actions", "declarations", "scoring", "auction", "dealing", "patterns"),
     ("record", "codes", "positions", "observation", "game"),
     (
-        *("review", "bidding", "bots", "equity", "solver", "behaviour", "belief"),
+        *("review", "bidding", "guide", "hints", "surgeon", "explorer", "bots", "equity", "solver"),
+        *("behaviour", "belief"),
         *("distributions", "probability", "decompose", "sampling", "counting", "clauses"),
     ),
     ("plots", "render", "lessons", "puzzles", "tabletop"),

@@ -49,6 +49,7 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
 [class*="st-key-panel_"] { border-radius: 16px; gap: .35rem; padding: 1.1rem 1.25rem; }
 [class*="st-key-panel_"] h2 { padding: 0 0 1rem; font-size: 1.125rem; }
 [class*="st-key-panel_"] .stMarkdown p { font-size: .9375rem; color: %(ink2)s; }
+[class*="st-key-panel_"] a { padding-left: 0; background: none; }
 [class*="st-key-panel_"] a p { font-weight: 600; text-decoration: underline; }
 @media (max-width: 640px) {
   .st-key-house { gap: .5rem; }

@@ -9,7 +9,7 @@ it could have bombed. The habits are assumptions of the reader, not findings.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -82,19 +82,30 @@ class Belief:
 
     Attributes:
         prior: the counting result, untouched.
-        habits: what was assumed.
+        passes: what was seen.
+        habits: what was assumed, of all seats or by seat.
         places: names of the places, as in ``layouts``.
         layouts: counts by layout, place and lane.
+        covers: by pass and layout, whether the seat could have covered without breaking a bomb.
+        blasts: by pass and layout, whether it could have bombed.
         weights: of each layout, the largest possible 1.
         seed: of the layouts.
     """
 
     prior: Odds
-    habits: Habits
+    passes: tuple[Passed, ...]
+    habits: Habits | Mapping[int, Habits]
     places: tuple[Where, ...]
     layouts: npt.NDArray[np.int8]
+    covers: npt.NDArray[np.bool_]
+    blasts: npt.NDArray[np.bool_]
     weights: npt.NDArray[np.float64]
     seed: int
+
+    def under(self, habits: Habits | Mapping[int, Habits]) -> Belief:
+        """Return the same layouts weighted by other habits; below a millisecond, for sliders."""
+        weights = _weights(self.passes, habits, self.covers, self.blasts)
+        return replace(self, habits=habits, weights=weights)
 
     @property
     def n(self) -> int:
@@ -195,7 +206,7 @@ class Belief:
 def believe(
     odds: Odds,
     passes: Sequence[Passed],
-    habits: Habits | None = None,
+    habits: Habits | Mapping[int, Habits] = Habits(),
     *,
     samples: int = SAMPLES,
     seed: int = 0,
@@ -205,7 +216,7 @@ def believe(
     Args:
         odds: what is counted now.
         passes: what was seen, in any order.
-        habits: how such players act.
+        habits: how such players act, or by seat.
         samples: layouts drawn from the prior.
         seed: of those.
 
@@ -216,7 +227,6 @@ def believe(
         DdzError: for a seed or a number of samples that cannot be used.
     Cost: some 10 microseconds a layout and pass.
     """
-    habits = habits or Habits()
     samples = sampling.check_samples(samples)
     names = tuple(odds.places)
     known = np.array([odds.places[name].known for name in names], dtype=np.int8)
@@ -224,33 +234,54 @@ def believe(
     rng = sampling.generator(seed)
     chunks = [chunk + known for chunk in sampling.layouts(odds.pool, sizes, samples, rng)]
     layouts: npt.NDArray[np.int8] = np.concatenate(chunks)
-    weights = np.ones(samples)
-    for one in passes:
+    covers = np.zeros((len(passes), samples), dtype=bool)
+    blasts = np.zeros_like(covers)
+    for row, one in enumerate(passes):
         column = names.index(odds.asked(one.seat)[0])
-        judge = _judge(odds.ruleset, one, habits)
-        weights *= [judge(tuple(hand)) for hand in layouts[:, column].tolist()]
-    return Belief(odds, habits, names, layouts, weights, seed)
-
-
-def _judge(ruleset: Ruleset, one: Passed, habits: Habits) -> Callable[[Counts], float]:
-    """Return the function from a hand held now to the chance that it would have passed."""
-    table = reading_of(ruleset, one.table)
-    plain, bombs = clauses.beating(
-        ruleset, table.kind, table.length, table.top, cards.size_of(cards.parse_cards(table.cards))
+        judge = _judge(odds.ruleset, one)
+        judged = [judge(tuple(hand)) for hand in layouts[:, column].tolist()]
+        covers[row], blasts[row] = np.array(judged, dtype=bool).T
+    return Belief(
+        prior=odds,
+        passes=tuple(passes),
+        habits=habits,
+        places=names,
+        layouts=layouts,
+        covers=covers,
+        blasts=blasts,
+        weights=_weights(passes, habits, covers, blasts),
+        seed=seed,
     )
+
+
+def _weights(
+    passes: Sequence[Passed],
+    habits: Habits | Mapping[int, Habits],
+    covers: npt.NDArray[np.bool_],
+    blasts: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.float64]:
+    """Return the chance of all passes in each layout."""
+    weights = np.ones(covers.shape[1])
+    for one, could_cover, could_bomb in zip(passes, covers, blasts, strict=True):
+        mine = habits if isinstance(habits, Habits) else habits.get(one.seat, Habits())
+        weights[could_cover] *= 1 - (mine.partner if one.partner else mine.cover)
+        if not one.partner:
+            weights[could_bomb] *= 1 - mine.bomb
+    return weights
+
+
+def _judge(ruleset: Ruleset, one: Passed) -> Callable[[Counts], tuple[bool, bool]]:
+    """Return the function from a hand held now to whether it could have covered, and bombed."""
+    table = reading_of(ruleset, one.table)
+    number = cards.size_of(cards.parse_cards(table.cards))
+    plain, bombs = clauses.beating(ruleset, table.kind, table.length, table.top, number)
     since = counts_in(ruleset, cards.parse_cards(one.since))
     covers, blasts = counting.Automaton(ruleset, plain), counting.Automaton(ruleset, bombs)
-    cover, bomb = (habits.partner, 0.0) if one.partner else (habits.cover, habits.bomb)
 
     @cache
-    def judge(hand: Counts) -> float:
+    def judge(hand: Counts) -> tuple[bool, bool]:
         then = tuple(a + b for a, b in zip(hand, since, strict=True))
-        chance = 1.0
-        if cover and covers.holds(without_bombs(ruleset, then)):
-            chance *= 1 - cover
-        if bomb and blasts.holds(then):
-            chance *= 1 - bomb
-        return chance
+        return covers.holds(without_bombs(ruleset, then)), blasts.holds(then)
 
     return judge
 

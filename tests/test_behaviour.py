@@ -83,6 +83,17 @@ def test_habits_weigh_each_layout_as_stated():
         assert weight == pytest.approx(expected)
 
 
+def test_other_habits_on_the_same_layouts():
+    """Moving a slider weighs the same layouts anew, as if they had been drawn with it."""
+    passes = [Passed(1, "2"), Passed(2, "9"), Passed(1, "55")]
+    one = believe(after_a_two(), passes, Habits(cover=0.2), samples=300, seed=3)
+    two = believe(after_a_two(), passes, Habits(cover=0.7, bomb=0.1), samples=300, seed=3)
+    assert (one.under(Habits(cover=0.7, bomb=0.1)).weights == two.weights).all()
+    apart = one.under({1: Habits(cover=0.0), 2: Habits(cover=1.0)})
+    assert set(apart.weights) <= {0.0, 1.0}
+    assert (apart.weights == ~one.covers[1]).all()
+
+
 def test_cards_played_since_count_for_the_hand_that_passed():
     """A seat that passed on a K and later shows an ace did have it: every layout weighs less."""
     now = odds(FARMER, CLASSIC, counts=[16, 19, 17], played="KA")

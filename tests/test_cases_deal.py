@@ -42,6 +42,16 @@ def test_a_seed_is_a_deal(ruleset: str) -> None:
     assert 300 == len({tuple(parts(ddz.deal(rules, seed=n))) for n in range(300)})
 
 
+def test_a_redeal_is_the_next_number_of_the_seed() -> None:
+    """A seed has many deals, counted from 0; each is fixed, and each is another."""
+    for ruleset in FAMILY:
+        rules = ddz.load_ruleset(ruleset)
+        deals = [ddz.deal(rules, seed=3, number=number) for number in range(20)]
+        assert deals[0] == ddz.deal(rules, seed=3)
+        assert deals == [ddz.deal(rules, seed=3, number=number) for number in range(20)]
+        assert 20 == len({tuple(parts(deal)) for deal in deals})
+
+
 def test_r23_every_card_in_every_place_as_often_as_it_should() -> None:
     """Over thousands of seeds each rank is in each hand and in the bottom at its exact rate.
 

@@ -16,6 +16,7 @@ from refusals import refused
 from strategies import FULL_DECK, mixed_hands
 
 import ddz_core as ddz
+from ddz_core.language import LANGUAGES, words
 
 STRICT = {
     "kickers.max_equal": 1,
@@ -119,12 +120,44 @@ def test_r02_both_jokers_as_kickers() -> None:
     assert ("plane_singles", 2, "7") == one("666777X5", allowed)
 
 
-def test_r02_the_reason_names_the_two_jokers() -> None:
-    """Explaining cards refused for their jokers points at both jokers and at the option."""
-    explained = ddz.load_ruleset("classic").explain("666777XD")
-    said = str(explained)
-    assert "both_jokers" in said
-    assert not ddz.load_ruleset("classic").readings("666777XD")
+REFUSED = {
+    "666777XD": "kickers.both_jokers",
+    "7777XD": "kickers.both_jokers",
+    "34445555": "kickers.main_rank",
+    "33334444": "kickers.bomb_as_pairs",
+    "3334445555": "kickers.bomb_as_pairs",
+}
+
+
+@pytest.mark.parametrize(("cards", "option"), REFUSED.items())
+def test_r01_r02_the_reason_names_the_option(cards: str, option: str) -> None:
+    """Cards refused by one option are explained by that option, and are legal where it is on."""
+    explained = ddz.load_ruleset("classic").explain(cards)
+    assert not explained.legal
+    keys = " ".join(reason.key for reason in explained.reasons)
+    assert {"main_rank": "repeats_main"}.get(name := option.split(".")[1], name) in keys
+    assert ddz.load_ruleset("classic", {option: True}).explain(cards).legal
+
+
+@given(mixed_hands(1, 12), st.integers(0, 2**32 - 1))
+@settings(max_examples=80, deadline=None)
+def test_explanations_agree_with_the_recogniser(hand: str, seed: int) -> None:
+    """What is explained as legal is legal, what is not has a reason in every language."""
+    rng = random.Random(seed)
+    rules = ddz.load_ruleset("classic")
+    part = "".join(rng.sample(hand, rng.randint(1, len(hand))))
+    table = str(rng.choice(rules.moves(rng.choice(("34567899TTTJJQQKK", "333344445556667XD")))))
+    for beat in (None, table):
+        explained = rules.explain(part, beat=beat)
+        legal = bool(rules.readings(part)) and (beat is None or rules.beats(part, beat))
+        assert legal == explained.legal, (part, beat)
+        assert explained.legal or explained.reasons, (part, beat)
+        for near in explained.nearest:
+            assert rules.readings(str(near))
+            assert beat is None or rules.beats(str(near), beat)
+        for language in LANGUAGES:
+            for reason in explained.reasons:
+                assert words(language).say(reason.key, **reason.params)
 
 
 @pytest.mark.parametrize("kind", ["four_two_singles", "plane_singles"])

@@ -479,17 +479,18 @@ def _leftover(
 def _from_observation(obs: Observation) -> Odds:
     """Return the odds of a seat in a game."""
     ruleset = obs.ruleset
+    twin = obs.face_up[0].rank if ruleset.sides == "twin" and obs.face_up else ""
     places: dict[Where, Place] = {}
     for other in range(obs.seats):
         if other != obs.seat:
-            known = counts_in(ruleset, obs.known[other])
+            known = counts_in(ruleset, obs.known[other], twin)
             places[other] = _placed(f"seat {other}", obs.left[other], known)
-    pool = counts_in(ruleset, obs.unplaced)
+    pool = counts_in(ruleset, obs.unplaced, twin)
     # Where a landlord took only some of the bottom cards, the others still lie there.
     bottom = sum(pool) - sum(place.size for place in places.values()) - obs.dead
     if bottom:
         places[BOTTOM] = Place(bottom)
     if obs.dead:
         places[DEAD] = Place(obs.dead)
-    mine = counts_in(ruleset, obs.hand)
+    mine = counts_in(ruleset, obs.hand, twin)
     return Odds(ruleset=ruleset, seat=obs.seat, mine=mine, pool=pool, places=places)

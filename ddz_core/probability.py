@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -195,6 +196,12 @@ def mean_number(kind: str, n: int, rules: AnyRules) -> Estimate:
     n = check_size(ruleset, n)
     if kind not in kind_ids(ruleset):
         raise unknown_kind(ruleset, kind)
+    return estimate.exact(float(_mean(ruleset, kind, n)), unit="combinations")
+
+
+@lru_cache(maxsize=512)
+def _mean(ruleset: Ruleset, kind: str, n: int) -> Fraction:
+    """Return the mean number of combinations, kept: tables ask for the same again and again."""
     pool = cards.counts_of(ruleset.deck_cards)
     held = 0
     for row in ruleset.kinds_in_force():
@@ -208,7 +215,7 @@ def mean_number(kind: str, n: int, rules: AnyRules) -> Estimate:
         for text in step.cards:
             for one in text.split("="):
                 held += _hands_with(pool, cards.counts_of(cards.parse_cards(one)), n)
-    return estimate.exact(float(Fraction(held, math.comb(sum(pool), n))), unit="combinations")
+    return Fraction(held, math.comb(sum(pool), n))
 
 
 def _all_bodies(ruleset: Ruleset, row: Kind) -> Iterator[tuple[int, ...]]:

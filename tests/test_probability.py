@@ -137,6 +137,8 @@ def test_somebody_holds_a_bomb_or_rocket_in_a_deal_of_17_17_20():
     found = probability.anybody(["bomb", "rocket"], [17, 17, 20], CLASSIC)
     assert found.method == "exact"
     assert found.value == pytest.approx(0.544668, abs=5e-7)
+    farmers = probability.anybody(["bomb", "rocket"], [17, 17], CLASSIC)
+    assert round(farmers.value, 2) == 0.34
 
 
 @pytest.mark.parametrize("overrides", [{}, {"kickers.main_rank": True, "kickers.max_equal": 2}])

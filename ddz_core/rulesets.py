@@ -187,11 +187,13 @@ _NOT_RULES = frozenset(
 def _set(plain: dict[str, Any], path: str, value: object) -> None:
     """Set one dotted path in plain data; a row of a list is named by its id."""
     node: Any = plain
+    holder: Any = None
     parts = path.split(".")
     for depth, part in enumerate(parts):
         if depth == 0 and part in _NOT_RULES:
             node = None
-        if isinstance(node, (list, tuple)):
+        rows = node if isinstance(node, (list, tuple)) else None
+        if rows is not None:
             node = {row["id"]: row for row in node if isinstance(row, Mapping) and "id" in row}
         if not isinstance(node, dict) or part not in node:
             near = difflib.get_close_matches(path, [p for p, _ in leaves(plain)], n=1)
@@ -202,10 +204,12 @@ def _set(plain: dict[str, Any], path: str, value: object) -> None:
                 expected=near[0] if near else "",
                 got=path,
             )
-        if depth == len(parts) - 1:
+        if depth < len(parts) - 1:
+            holder, node = node, node[part]
+        elif rows is None:
             node[part] = value
         else:
-            node = node[part]
+            holder[parts[depth - 1]] = [value if row.get("id") == part else row for row in rows]
 
 
 def leaves(plain: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

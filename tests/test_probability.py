@@ -463,6 +463,15 @@ def test_a_kind_that_is_off_is_unknown():
     assert probability.frequency("bomb", 17, house).value > 0
 
 
+def test_a_row_that_a_house_rule_replaces_is_counted_as_replaced():
+    """Straights from six cards on, as a whole new row, are as frequent as straights of six."""
+    row = {"id": "straight", "body": {"size": 1, "run": [6, 12], "order": "chain"}}
+    house = rulesets.load("classic", {"play.kind.straight": row})
+    assert probability.frequency("straight", 17, house) == probability.frequency(
+        "straight:6", 17, CLASSIC
+    )
+
+
 def test_the_table_lists_every_kind_for_both_sizes():
     """The table has 14 kinds for 17 and 20 cards, exact, rising with the size."""
     table = probability.frequency_table(CLASSIC)

@@ -2,8 +2,7 @@
 
 Layer 3. :func:`turns` is exact: it searches, and says so if it could not finish. The fast number
 that bots use (:mod:`ddz_core.kernels.turns`) is another thing, never smaller, and is not shown to
-readers as
-the fewest plays.
+readers as the fewest plays.
 """
 
 from __future__ import annotations

@@ -72,9 +72,9 @@ class MatchResult:
 
     def __str__(self) -> str:
         width = max(len("bot"), *(len(entrant.name) for entrant in self.entrants))
+        played = f"{self.deals} deals, {self.games} games, {self.redeals} thrown in"
         lines = [
-            f"{self.ruleset}, seed {self.seed}: {self.deals} deals, {self.games} games"
-            + f", {self.redeals} thrown in",
+            f"{self.ruleset}, seed {self.seed}: {played}",
             f"{'bot':<{width}}  games   won     interval       points  interval",
         ]
         for entrant in self.entrants:

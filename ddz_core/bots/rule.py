@@ -13,7 +13,7 @@ import math
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -179,6 +179,15 @@ class Engine:
                 )
             )
 
+    def answers(self, hand: cards.Hand, code: int) -> list[int]:
+        """Return the different codes of what cards held in one hand could play over a code."""
+        with self.lock:
+            number = self._plain.answers(
+                self.table.words, self.work, np.uint64(hand), code, 63, self.moves, self.codes
+            )
+            found = np.unique(self.codes[: min(number, len(self.codes))])
+        return [int(one) for one in found]
+
     def choose(
         self,
         weights: NDArray[np.float64],
@@ -201,13 +210,60 @@ class Engine:
             beat: code of the play on the table and its owner; None to lead.
         """
         with self.lock:
-            view = self.view
-            view[:] = 0
-            view[0], view[1] = len(left), seat
-            view[2], view[3] = (-1, 0) if beat is None else (beat[1], beat[0])
-            view[8 : 8 + len(left)] = left
-            view[16 : 16 + len(left)] = partners
-            place = self._rule.choose(
+            place = self._choose(weights, hand, others, seat, left, partners, beat)
+            return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
+
+    def scored(
+        self,
+        weights: NDArray[np.float64],
+        hand: cards.Hand,
+        others: cards.Hand,
+        seat: int,
+        left: Sequence[int],
+        partners: Sequence[bool],
+        beat: tuple[int, int] | None,
+    ) -> list[tuple[float, cards.Hand, int]]:
+        """Return score, cards and code of every legal play, best first; a pass scores 0.
+
+        Arguments as :meth:`choose`; the first, or a pass above it, is what it would choose.
+        """
+        with self.lock:
+            self._choose(weights, hand, others, seat, left, partners, beat)
+            if beat is None:
+                number = self._plain.leads(
+                    self.table.words, self.work, np.uint64(hand), self.moves, self.codes
+                )
+            else:
+                number = self._plain.answers(
+                    self.table.words,
+                    self.work,
+                    np.uint64(hand),
+                    beat[0],
+                    63,
+                    self.moves,
+                    self.codes,
+                )
+            order = np.argsort(-self.scores[:number], kind="stable")
+            return [(float(self.scores[i]), int(self.moves[i]), int(self.codes[i])) for i in order]
+
+    def _choose(
+        self,
+        weights: NDArray[np.float64],
+        hand: cards.Hand,
+        others: cards.Hand,
+        seat: int,
+        left: Sequence[int],
+        partners: Sequence[bool],
+        beat: tuple[int, int] | None,
+    ) -> int:
+        view = self.view
+        view[:] = 0
+        view[0], view[1] = len(left), seat
+        view[2], view[3] = (-1, 0) if beat is None else (beat[1], beat[0])
+        view[8 : 8 + len(left)] = left
+        view[16 : 16 + len(left)] = partners
+        return int(
+            self._rule.choose(
                 self.table.words,
                 self.work,
                 self.plan,
@@ -222,7 +278,7 @@ class Engine:
                 self.codes,
                 self.scores,
             )
-            return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
+        )
 
 
 _engines: OrderedDict[str, Engine] = OrderedDict()
@@ -310,22 +366,8 @@ class RuleBot:
 
     def _play(self, obs: Observation) -> str | Move:
         engine = engine_of(obs.ruleset)
-        side = obs.side_of(obs.seat)
-        beat = None
-        if obs.to_beat is not None and obs.beat_by is not None:
-            beat = (code_in(engine.table, obs.to_beat), obs.beat_by)
-        chosen = engine.choose(
-            weights_of(self.parameters),
-            obs.hand,
-            others_of(obs),
-            obs.seat,
-            obs.left,
-            [obs.side_of(seat) == side for seat in range(obs.seats)],
-            beat,
-        )
-        if chosen is None:
-            return PASS
-        return move_from(engine.table, *chosen)
+        chosen = engine.choose(weights_of(self.parameters), *seen_by(engine, obs))
+        return PASS if chosen is None else move_from(engine.table, *chosen)
 
     def _bid(self, obs: Observation) -> str:
         chance = strength(obs.ruleset, obs.hand).landlord
@@ -352,6 +394,21 @@ class RuleBot:
         step = self.parameters.raise_from - 0.5
         wanted = 0 if step <= 0 else int(max(0.0, chance - 0.5) / step)
         return obs.options[min(wanted, len(obs.options) - 1)]
+
+
+Seen: TypeAlias = (
+    "tuple[cards.Hand, cards.Hand, int, tuple[int, ...], list[bool], tuple[int, int] | None]"
+)
+
+
+def seen_by(engine: Engine, obs: Observation) -> Seen:
+    """Return what :meth:`Engine.choose` wants to know, from an observation of the play."""
+    side = obs.side_of(obs.seat)
+    partners = [obs.side_of(seat) == side for seat in range(obs.seats)]
+    beat = None
+    if obs.to_beat is not None and obs.beat_by is not None:
+        beat = (code_in(engine.table, obs.to_beat), obs.beat_by)
+    return obs.hand, others_of(obs), obs.seat, obs.left, partners, beat
 
 
 def others_of(obs: Observation) -> cards.Hand:

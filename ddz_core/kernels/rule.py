@@ -20,7 +20,8 @@ from __future__ import annotations
 import numpy as np
 
 from ddz_core.kernels.bits import LOW, Count, Vector, Word, ctpop, cttz, jit, pointer
-from ddz_core.kernels.plain import NO_LIMIT, answers_at, can_beat_at, holds, leads_at, number_of
+from ddz_core.kernels.masks import holds, number_of
+from ddz_core.kernels.plain import NO_LIMIT, answers_at, can_beat_at, leads_at
 from ddz_core.kernels.turns import turns_cached
 
 VIEW = 32

@@ -13,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from ddz_core.kernels.bits import Count, Vector, Word, cttz, jit, pointer
-from ddz_core.kernels.plain import leads_at, number_of
+from ddz_core.kernels.masks import number_of
+from ddz_core.kernels.plain import leads_at
 from ddz_core.kernels.readings import readings_at
 
 FRAMES = 64

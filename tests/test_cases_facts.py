@@ -26,7 +26,6 @@ GOOD = {"landlords": [0], "bid": 2, "out": 0, "plays": [3, 2, 1], "bombs": ["555
         {"landlords": [3]},
         {"landlords": [0, 1, 2]},
         {"landlords": "0"},
-        {"landlords": [0, 0]},
         {"bid": 0},
         {"bid": 4},
         {"bid": -1},

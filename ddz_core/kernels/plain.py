@@ -39,10 +39,25 @@ from ddz_core.kernels.masks import (
     holds,
     is_ranked,
     neighbours,
+    number_of,
     positions,
     starts_of,
 )
 from ddz_core.kernels.table import ATTACH, EXACT, FORMS, ROW_WORDS, ROWS, UNITS
+
+__all__ = [
+    "NO_LIMIT",
+    "ROOM",
+    "SPACE",
+    "answers",
+    "answers_at",
+    "can_beat",
+    "can_beat_at",
+    "holds",
+    "leads",
+    "leads_at",
+    "number_of",
+]
 
 SPACE = 8704
 """Words of work space."""

@@ -39,7 +39,7 @@ class Bomb:
     factor: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Game:
     """One deal being bid, declared, played or settled; make one with :func:`new_game`.
 
@@ -94,6 +94,12 @@ class Game:
     ledger: Ledger | None = None
     headers: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     notes: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+
+    def __repr__(self) -> str:
+        """Return a short description that gives away no card."""
+        waits = "over" if self.to_act is None else f"seat {self.to_act} to act"
+        number = len(self.history)
+        return f"Game({self.rules.id}, {self.phase}, {number} actions, {self.outcome or waits})"
 
     # --- what can be read off ---------------------------------------------------------------
 

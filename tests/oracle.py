@@ -356,3 +356,26 @@ def can_beat(cards: str, table: str, options: Options = Options()) -> bool:
     return any(
         beats(reading, unnamed(readings(table, options))) for reading in readings(cards, options)
     )
+
+
+# --- getting rid of a hand -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=200_000)
+def splits(hand: str, options: Options = Options()) -> frozenset[tuple[str, ...]]:
+    """Every way to part a hand into as few plays as can be; each is a sorted tuple of card texts.
+
+    One play holds the lowest card; every play that does is tried, and the rest is parted again.
+    """
+    if not hand:
+        return frozenset({()})
+    fewest = len(hand) + 1
+    found: set[tuple[str, ...]] = set()
+    for play in {reading.cards for reading in leads(hand, options) if hand[0] in reading.cards}:
+        rest = text(Counter(hand) - Counter(play))
+        for split in splits(rest, options):
+            if len(split) + 1 < fewest:
+                fewest, found = len(split) + 1, set()
+            if len(split) + 1 == fewest:
+                found.add(tuple(sorted((play, *split))))
+    return frozenset(found)

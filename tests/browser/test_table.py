@@ -155,7 +155,7 @@ def test_the_plain_page_plays_a_whole_game_by_keyboard(app_server: AppServer, vi
             bid.focus()
             page.keyboard.press("Enter")
         else:
-            field = page.get_by_label(say("table.plain.typed"))
+            field = page.get_by_role("textbox", name=say("table.plain.typed"))
             field.wait_for()
             passing = page.get_by_role("button", name=say("table.js.pass"), exact=True)
             if passing.is_enabled():

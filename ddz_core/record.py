@@ -370,9 +370,19 @@ def _changed(parsed: _Parsed, rules: Rules) -> str:
 
 def _replayed(game: Game, number: int, line: int, seat: str, action: str, changed: str) -> Game:
     """Return the game after one recorded action."""
-    chance = seat == "-"
+    to_act = "-" if game.to_act is None else str(game.to_act)
+    if seat != to_act and game.outcome is None:
+        raise record_error(
+            "turn",
+            f"line {line}: action {number}: seat {to_act} is to act, the record says {seat}",
+            field=f"line {line}",
+            expected=to_act,
+            got=seat,
+            line=line,
+            number=number,
+        )
     try:
-        return game.apply(action, seat=None if chance else int(seat))
+        return game.apply(action)
     except DdzError as error:
         sentence = f"line {line}: action {number} ({seat} {shortened(action)}) is illegal: {error}"
         if changed:

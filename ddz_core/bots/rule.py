@@ -246,6 +246,46 @@ class Engine:
             order = np.argsort(-self.scores[:number], kind="stable")
             return [(float(self.scores[i]), int(self.moves[i]), int(self.codes[i])) for i in order]
 
+    def play_deals(
+        self,
+        weights: Sequence[NDArray[np.float64]],
+        hands: NDArray[np.uint64],
+        landlords: NDArray[np.int64],
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+        """Play deals between rule bots from the landlord's lead, bottom already taken.
+
+        Args:
+            weights: one vector a seat, from :func:`weights_of`.
+            hands: packed, one a seat and deal, the seats of a deal together; not changed.
+            landlords: the landlord's seat of each deal.
+
+        Returns:
+            The seat that went out and the bombs played, by deal, and the actions in all.
+        Cost: about 30 microseconds a deal of three.
+        """
+        winners = np.zeros(len(landlords), dtype=np.int64)
+        bombs = np.zeros(len(landlords), dtype=np.int64)
+        with self.lock:
+            actions = self._rule.play_deals(
+                self.table.words,
+                self.work,
+                self.plan,
+                self.space,
+                self.cache,
+                np.concatenate(weights),
+                self.view,
+                hands.copy(),
+                landlords,
+                len(weights),
+                np.uint64(self.table.deck),
+                self.moves,
+                self.codes,
+                self.scores,
+                winners,
+                bombs,
+            )
+        return winners, bombs, int(actions)
+
     def _choose(
         self,
         weights: NDArray[np.float64],

@@ -1,0 +1,267 @@
+"""Bots: legal, blind to hidden cards, the same in Python and in the kernels, strong by rule."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hidden import exchanged
+from playing import bid_up, shared_out
+
+import ddz_core as ddz
+from ddz_core import bots, cards
+from ddz_core.bots import match
+from ddz_core.bots.rule import Engine, Parameters, strength, weights_of
+
+CLASSIC = ddz.load_ruleset("classic")
+RULE = ddz.bot("rule")
+RNG = np.random.default_rng
+
+
+def dealt(ruleset: str, seed: int) -> ddz.Game:
+    """A new game from a seed."""
+    rules = ddz.load_ruleset(ruleset)
+    return ddz.new_game(rules, ddz.deal(rules, seed=seed))
+
+
+def table(parts: list[str], landlord: int = 0, overrides: dict | None = None) -> ddz.Game:
+    """A game at the landlord's lead, hands beginning with the cards asked for."""
+    rules = ddz.load_ruleset("classic", overrides or {})
+    deal = ddz.deal_from_text(rules, shared_out(parts))
+    return bid_up(ddz.new_game(rules, deal), landlord)
+
+
+def ending(hands: list[str], to_act: int, landlord: int, beat: str = "", by: int = 0):
+    """What a seat sees late in a game: these hands are left, everything else has been played."""
+    rules = CLASSIC
+    packed = [cards.parse_cards(hand) for hand in hands]
+    game = table(["", "", ""], landlord)
+    view = ddz.observe(replace(game, to_act=to_act), to_act)
+    played = rules.ruleset.deck_cards - sum(packed)
+    move = rules.moves(beat)[0] if beat else None
+    if beat:
+        move = next(m for m in rules.moves(beat) if str(m) == beat)
+    return replace(
+        view,
+        hand=packed[to_act],
+        left=tuple(map(cards.size_of, packed)),
+        played=(played, 0, 0),
+        to_beat=move,
+        beat_by=by if beat else None,
+    )
+
+
+@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
+def test_every_choice_of_every_bot_is_legal(name: str, ruleset: str) -> None:
+    """In whole games of every ruleset a bot's choice is one of the legal actions."""
+    player = ddz.bot(name)
+    for seed in range(4):
+        game, rng = dealt(ruleset, seed), RNG(seed)
+        while game.to_act is not None:
+            seen = ddz.observe(game, game.to_act)
+            choice = player.choose(seen, rng)
+            assert choice in seen.legal()
+            game = game.apply(choice)
+        assert game.outcome is not None
+
+
+def test_games_in_the_kernel_and_in_python_are_the_same() -> None:
+    """The kernel's loop plays the same number of actions to the same winner as the bot does."""
+    engine = Engine(CLASSIC.ruleset)
+    games = [bid_up(dealt("classic", seed), seed % 3) for seed in range(30)]
+    hands = np.array([hand for game in games for hand in game.hands], dtype=np.uint64)
+    bosses = np.array([game.landlords[0] for game in games], dtype=np.int64)
+    winners, bombs, actions = engine.play_deals([weights_of(Parameters())] * 3, hands, bosses)
+    acted = 0
+    for place, game in enumerate(games):
+        before = len(game.history)
+        end = match.finished(game, [RULE] * 3, RNG(0))
+        acted += len(end.history) - before
+        assert end.out == winners[place]
+        assert len(end.bombs) == bombs[place]
+    assert acted == actions
+
+
+@pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
+@pytest.mark.parametrize("seed", range(6))
+def test_hidden_cards_change_no_choice(ruleset: str, seed: int) -> None:
+    """Exchange cards that a seat cannot know, bottom included before it is shown: same choice."""
+    rng = random.Random(seed)
+    game = dealt(ruleset, seed)
+    while game.to_act is not None:
+        seat = game.to_act
+        other = exchanged(game, seat, rng)
+        seen, again = ddz.observe(game, seat), ddz.observe(other, seat)
+        for name in bots.names():
+            player = ddz.bot(name)
+            assert player.choose(seen, RNG(7)) == player.choose(again, RNG(7))
+        game = game.apply(RULE.choose(seen))
+
+
+def test_rule_goes_out_when_it_can() -> None:
+    """A hand that is one play is played, to lead and to answer."""
+    assert str(RULE.choose(ending(["33344", "5", "6"], 0, 0))) == "33344"
+    assert str(RULE.choose(ending(["9", "55", "66"], 0, 0, beat="8", by=1))) == "9"
+    assert str(RULE.choose(ending(["9999", "5", "66"], 0, 0, beat="8", by=2))) == "9999"
+
+
+def test_rule_leads_a_partner_out() -> None:
+    """With a partner next who holds one card, a low single is led."""
+    seen = ending(["KKQQ99887", "4KQJ", "5"], to_act=1, landlord=0)
+    choice = RULE.choose(seen)
+    assert len(str(choice)) == 1
+    assert str(choice) == "4"
+
+
+def test_rule_leads_no_low_single_to_an_enemy_with_one_card() -> None:
+    """Against one card a pair is led, and where only singles are left, the highest."""
+    assert len(str(RULE.choose(ending(["4", "5588T", "66AA"], to_act=1, landlord=0)))) != 1
+    assert str(RULE.choose(ending(["Q", "58K", "6688"], to_act=1, landlord=0))) == "K"
+
+
+def test_rule_takes_nothing_from_a_partner_without_need() -> None:
+    """A partner's high play with few cards left is let through."""
+    assert RULE.choose(ending(["34522", "4479A", "Q"], to_act=1, landlord=0, beat="K", by=2)) == (
+        "pass"
+    )
+
+
+def test_rule_keeps_the_rocket_whole() -> None:
+    """Four of a kind and both jokers as kickers are not led, unless that ends the game (R31)."""
+    both = {"kickers.both_jokers": True}
+    rules = ddz.load_ruleset("classic", both)
+    hands = ["3687777AAAAXD", "334444JJJJ22", "3666QQQ22"]
+    game = table(["", "", ""], 1, both)
+    packed = [cards.parse_cards(hand) for hand in hands]
+    seen = replace(
+        ddz.observe(replace(game, to_act=0), 0),
+        hand=packed[0],
+        left=tuple(map(cards.size_of, packed)),
+        played=(rules.ruleset.deck_cards - sum(packed), 0, 0),
+    )
+    choice = RULE.choose(seen)
+    assert not ("X" in str(choice) and "D" in str(choice) and len(str(choice)) > 2)
+    last = replace(seen, hand=cards.parse_cards("7777XD"), left=(6, 12, 9))
+    assert str(RULE.choose(last)) == "7777XD"
+
+
+def test_rule_never_carries_the_rocket_as_kickers_in_play() -> None:
+    """With both jokers allowed as kickers, whole games keep them for the rocket."""
+    rules = ddz.load_ruleset("classic", {"kickers.both_jokers": True})
+    for seed in range(30):
+        game = match.forced(ddz.new_game(rules, ddz.deal(rules, seed=seed)), seed % 3)
+        end = match.finished(game, [RULE] * 3, RNG(0))
+        for entry in end.history:
+            text = str(entry.move) if entry.move else ""
+            if "XD" in text and len(text) > 2:
+                assert end.history[-1] == entry
+
+
+def test_a_strong_hand_bids_and_a_weak_one_does_not() -> None:
+    """The best hand bids the most; the worst hand passes."""
+    strong = table_bid("XD2222AAAAKKKQQQJ")
+    weak = table_bid("3344567889TTJJQKA"[:17])
+    assert str(RULE.choose(strong)) == "3"
+    assert RULE.choose(weak) == "pass"
+
+
+def table_bid(hand: str):
+    """What the first to speak sees with this hand."""
+    deal = ddz.deal_from_text(CLASSIC, shared_out([hand, "", ""]))
+    game = ddz.new_game(CLASSIC, deal)
+    return ddz.observe(game, game.to_act if game.to_act == 0 else first(game))
+
+
+def first(game: ddz.Game) -> int:
+    """Seat 0 if it may speak; the deals of these tests have it speak first."""
+    assert game.to_act == 0
+    return 0
+
+
+@pytest.mark.parametrize("rank", ["2", "X", "D"])
+def test_a_better_card_never_lowers_the_estimate(rank: str) -> None:
+    """A low card exchanged for a top one raises the points and the chance as landlord."""
+    low = cards.parse_cards("3456789TJQKA44556")
+    high = low - cards.parse_cards("6") + cards.parse_cards(rank)
+    before, after = strength(CLASSIC.ruleset, low), strength(CLASSIC.ruleset, high)
+    assert after.points > before.points
+    assert 0 < before.landlord < 1
+    assert 0 < before.farmer < 1
+
+
+def test_raising_grows_with_the_hand() -> None:
+    """A farmer with a strong hand raises its stake, one with a weak hand does not."""
+    rules = ddz.load_ruleset("jinyou")
+
+    def raised(hand: str) -> str:
+        deal = ddz.deal_from_text(rules, shared_out(["", hand, ""]))
+        game = ddz.new_game(rules, deal)
+        while game.phase == "auction":
+            game = game.apply("3" if game.to_act == 0 else "pass")
+        while game.to_act != 1:
+            game = game.apply("x1")
+        return str(RULE.choose(ddz.observe(game, 1)))
+
+    order = ["x1", "x2", "x4", "x8"]
+    assert raised("3344567889TTJJQKA"[:17]) == "x1"
+    assert order.index(raised("XD2222AAAAKKKQQQJ")) >= 2
+
+
+def test_rule_beats_random_by_far() -> None:
+    """On duplicate deals the rule bot wins more than 85 of 100 against the random one."""
+    result = match.duplicate(CLASSIC, "rule", "random", deals=60, seed=3)
+    assert result.win.low > 0.85
+    assert result.as_landlord.value > 0.8
+    assert result.as_farmers.value > 0.8
+
+
+def test_a_match_is_fair_and_repeatable() -> None:
+    """Equal bots share deals evenly; points add up to zero; the seed decides everything."""
+    one = match.play(CLASSIC, ["rule", "rule", "rule"], games=10, seed=2)
+    assert one == match.play(CLASSIC, ["rule", "rule", "rule"], games=10, seed=2)
+    assert one != match.play(CLASSIC, ["rule", "rule", "rule"], games=10, seed=3)
+    assert one.games == 30
+    assert len({entrant.points.value for entrant in one.entrants}) == 1
+    assert abs(sum(entrant.points.value for entrant in one.entrants)) < 1e-9
+    assert one.as_dict()["entrants"][0]["name"] == "rule"
+    assert str(one).count("\n") == 4
+
+
+def test_parameters_change_the_play() -> None:
+    """A bot that is told to pass always passes when it may."""
+    shy = ddz.bot("rule", answer=-1e9, over=-1e9)
+    end = match.finished(bid_up(dealt("classic", 5), 0), [RULE, shy, shy], RNG(0))
+    words = [e.action for e in end.history if e.seat in (1, 2) and e.phase == "play"]
+    assert words.count("pass") > len(words) // 2
+
+
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda: ddz.bot("genius"), "bot"),
+        (lambda: ddz.bot("match"), "bot"),
+        (lambda: ddz.bot("rule", luck=1), "luck"),
+        (lambda: ddz.bot("rule", answer="much"), "answer"),
+        (lambda: ddz.bot("random", luck=1), "luck"),
+        (lambda: match.play(CLASSIC, ["rule"], games=5), "bots"),
+        (lambda: match.play(CLASSIC, ["rule"] * 3, games=0), "games"),
+        (lambda: match.duplicate(CLASSIC, "rule", "nobody", 5), "bot"),
+    ],
+)
+def test_bad_input_is_named(make, field: str) -> None:
+    """Unknown bots and parameters, wrong numbers of bots and games name the field."""
+    with pytest.raises(ddz.DdzError) as caught:
+        make()
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_a_bot_is_not_asked_out_of_turn(name: str) -> None:
+    """Asking a bot whose seat is not to act is an error, not a move."""
+    game = dealt("classic", 1)
+    other = (game.to_act + 1) % 3
+    with pytest.raises(ddz.DdzError):
+        ddz.bot(name).choose(ddz.observe(game, other), RNG(1))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +35,10 @@ NO_BROWSER = "no Chromium found: set CHROMIUM to its path, or install the packag
 
 # A missing text or value is an error in tests, in this process and in every server started here.
 os.environ["PAILI_STRICT_WORDS"] = "1"
+
+# Time is measured by the bench; a busy machine must not make a law look broken.
+settings.register_profile("paili", deadline=None)
+settings.load_profile("paili")
 
 
 def chromium_path() -> str | None:

@@ -339,7 +339,7 @@ def _reasons(view: View) -> dict[str, str]:
     reasons = {"none": view.say("table.why.none"), "pass": view.say("table.why.pass")}
     beat = view.obs.to_beat
     if beat is not None:
-        kind = view.say(f"kind.{beat.kind}")
+        kind = wording.inside(view.say(f"kind.{beat.kind}"))
         reasons |= {
             "low": view.say("table.why.low", kind=kind),
             "other": view.say("table.why.other", kind=kind),

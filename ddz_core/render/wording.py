@@ -67,6 +67,11 @@ def combination_text(words: Words, combination: Combination | Move) -> str:
     return f"{main}+{card_text(words, combination.kickers)}"
 
 
+def inside(name: str) -> str:
+    """Return a name as it stands inside a sentence: in Latin script without its capital."""
+    return name[:1].lower() + name[1:]
+
+
 def role_of(seat: int, landlords: Iterable[int], seats: int) -> RoleName:
     """Return the role that decides a seat's tactics, relative to a single landlord."""
     lords = tuple(landlords)

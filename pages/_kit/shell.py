@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PAGES = Path(__file__).resolve().parent.parent
 
 GROUPS = {
-    "learn": {"start": "🏠"},
+    "learn": {"start": "🏠", "explorer": "🔎"},
     "play": {"table": "🃏"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""

@@ -181,7 +181,7 @@ def _legal(table: _Table, scored: list[tuple[float, cards.Hand, int]]) -> Rung:
 
 
 def _compared(table: _Table, candidates: tuple[Candidate, ...]) -> Rung:
-    """Compare the candidates: plays left, who could beat them, controls kept; low turns first."""
+    """Compare the candidates: plays left and who could beat them; fewest plays first."""
     order = sorted(candidates, key=lambda one: (one.turns or 0, one.move is None))
     rows = tuple(
         Row(
@@ -189,7 +189,6 @@ def _compared(table: _Table, candidates: tuple[Candidate, ...]) -> Rung:
                 one.label,
                 number(one.turns or 0),
                 _outside_cell(table, one),
-                card_phrase(one.controls) if one.controls else Phrase("hint.outside.nobody"),
             ),
             cards=one.move.cards if one.move else "",
         )
@@ -200,7 +199,7 @@ def _compared(table: _Table, candidates: tuple[Candidate, ...]) -> Rung:
     return Rung(
         key="candidates",
         lines=(Phrase("hint.candidates.bombs", {"n": n}),),
-        head=tuple(Phrase(f"hint.head.{name}") for name in ("play", "turns", "outside", "kept")),
+        head=tuple(Phrase(f"hint.head.{name}") for name in ("play", "turns", "outside")),
         rows=rows,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
@@ -161,8 +161,11 @@ def _open(house: House, content: bytes | None, typed: str) -> None:
 
 def code_of(typed: str) -> str:
     """Return the code in a link, or the text itself where it is no link."""
-    _, found, rest = typed.partition(f"{table_state.CODE}=")
-    return rest.partition("&")[0].partition("#")[0] if found and "?" in typed else typed
+    try:
+        asked = parse_qs(urlsplit(typed).query)
+    except ValueError:
+        return typed
+    return asked.get(table_state.CODE, [typed])[0]
 
 
 def _past(house: House, table: Tabletop) -> None:

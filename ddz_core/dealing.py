@@ -298,7 +298,7 @@ def deal_from_text(
         ruleset,
         [(name, part, size) for (name, _, size), part in zip(named, packed, strict=True)],
     )
-    parts = _with_suits(ruleset, [_read_suits(part) for _, part, _ in named])
+    parts = _with_suits(ruleset, [read_suits(part) for _, part, _ in named])
     shown = _find_face_up(ruleset, parts[: spec.seats], face_up)
     if first is None:
         first = shown[1] if shown and ruleset.auction.first == "face_up" else 0
@@ -409,7 +409,7 @@ def _surplus(lane: int, count: int, limit: int, name: str) -> HandError:
     )
 
 
-def _read_suits(part: str) -> list[tuple[int, int | None]]:
+def read_suits(part: str) -> list[tuple[int, int | None]]:
     """Return lane and suit (None where there is none) of each card of a readable text."""
     signs = {sign: suit for suit, sign in enumerate(cards.SUITS)}
     signs |= {sign: suit for suit, sign in enumerate("♤♡♧♢")}
@@ -488,7 +488,7 @@ def _find_face_up(
     """Return the shown card and its holder; a rank alone means its first card."""
     if not text:
         return None
-    wanted = _read_suits(text) if ruleset.deal.face_up != "none" else []
+    wanted = read_suits(text) if ruleset.deal.face_up != "none" else []
     for seat, hand in enumerate(hands):
         for card in hand:
             if len(wanted) == 1 and card.lane == wanted[0][0] and wanted[0][1] in (None, card.suit):

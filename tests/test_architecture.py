@@ -25,7 +25,7 @@ LAYERS = (
     ("record", "codes", "positions", "observation", "game"),
     (
         *("review", "bidding", "guide", "hints", "surgeon", "explorer", "bots", "equity", "solver"),
-        *("behaviour", "belief"),
+        *("calibration", "reading", "behaviour", "belief"),
         *("distributions", "probability", "decompose", "sampling", "counting", "clauses"),
     ),
     ("plots", "render", "lessons", "puzzles", "tabletop"),

@@ -40,8 +40,8 @@ Role = Literal["landlord", "after", "before"]
 
 MOST_GROUPS = 40
 DEALS = 1000
-CHUNK = 50
-"""Deals of one chunk of a race: some tenth of a second."""
+CHUNK = 200
+"""Deals of one chunk of a race: below a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,48 +183,83 @@ def _answered(
     return answered, len(different)
 
 
-def moved(groups: Sequence[str], card: str, source: int, target: int) -> list[str]:
-    """Return groups after one card was moved from one to another.
+def moved(
+    groups: Sequence[str], taken: Sequence[tuple[int, str]], target: int
+) -> list[str]:
+    """Return groups after some cards were moved into one of them; groups left empty disappear.
 
     Args:
         groups: the parts of the hand.
-        card: a rank character.
-        source: index of the group that gives the card.
-        target: index of the group that takes it; one past the end for a new group.
+        taken: index of a group and rank character of each card to move.
+        target: index of the group that takes them; one past the end for a new group.
 
     Raises:
-        HandError: if there is no such group, or the card is not in it.
+        HandError: if there is no such group, or a card is not in it.
     """
     texts = [cards.format_cards(cards.parse_cards(group)) for group in groups]
-    if not 0 <= source < len(texts) or not 0 <= target <= len(texts) or card not in texts[source]:
-        raise HandError(
-            f"{card!r} cannot be moved from group {source + 1} to group {target + 1}",
-            key="error.surgeon.move",
-            field="groups",
-            expected=f"1–{len(texts)}",
-            got=f"{card}: {source + 1} → {target + 1}",
-        )
-    texts[source] = texts[source].replace(card, "", 1)
-    if target == len(texts):
-        texts.append("")
-    texts[target] = cards.format_cards(cards.parse_cards(texts[target] + card))
+    given = ""
+    for source, card in taken:
+        here = 0 <= source < len(texts) and len(card) == 1 and card in texts[source]
+        if not here or not 0 <= target <= len(texts):
+            raise HandError(
+                f"{card!r} cannot be moved from group {source + 1} to group {target + 1}",
+                key="error.surgeon.move",
+                field="groups",
+                expected=f"1–{len(texts)}",
+                got=f"{card}: {source + 1} → {target + 1}",
+            )
+        texts[source] = texts[source].replace(card, "", 1)
+        given += card
+    texts.append("")
+    texts[target] = cards.format_cards(cards.parse_cards(texts[target] + given))
     return [text for text in texts if text]
 
 
-def two_splits(hand: str | cards.Hand, rules: Rules, *, seen: str = "") -> tuple[Split, Split]:
-    """Return two ways with the fewest plays that differ most in leads and losers.
+def groups_of(text: str) -> list[str]:
+    """Return the groups of a split typed with spaces between, each low to high.
 
-    The first keeps most controls, the second answers most plays of the unseen cards; where only
-    one way exists, both are the same.
+    Raises:
+        NotationError, HandError: if a group cannot be read.
+    """
+    return [cards.format_cards(cards.parse_cards(part)) for part in text.replace("·", " ").split()]
+
+
+def greedy(hand: str | cards.Hand, rules: Rules) -> list[str]:
+    """Return the split that takes the play with most cards again and again, bombs kept apart.
+
+    Of plays with equally many cards the lowest is taken. It is a split as beginners make it, to
+    compare others with; seldom the one with the fewest plays.
+    """
+    rest = cards.parse_cards(hand)
+    groups = []
+    while rest:
+        leads = rules.moves(rest)
+        if not leads:
+            groups.append(cards.format_cards(rest))
+            break
+        longest = max(leads, key=lambda m: (m.is_bomb, len(m.cards), -cards.LANE[m.top]))
+        groups.append(longest.cards)
+        rest -= longest.hand
+    return groups
+
+
+def two_splits(hand: str | cards.Hand, rules: Rules, *, seen: str = "") -> tuple[Split, Split]:
+    """Return two splits worth comparing.
+
+    The first has the fewest plays and, of those, the smallest lead debt. The second is the one
+    among them that answers most plays of the unseen cards; where there is no other, it is the
+    greedy split.
 
     Raises:
         HandError: as :func:`ddz_core.decompose.turns`.
     """
     found = decompose.turns(hand, rules, limit=60).splits
     measured = [measure([m.cards for m in split], rules, seen=seen) for split in found]
-    safe = max(measured, key=lambda s: (-s.measures.debt, s.measures.controls))
-    rest = [split for split in measured if split is not safe] or [safe]
-    return safe, max(rest, key=lambda s: (s.measures.flexibility, -s.measures.losers))
+    safe = min(measured, key=lambda s: (s.measures.debt, -s.measures.controls))
+    rest = [split for split in measured if split is not safe]
+    if rest:
+        return safe, max(rest, key=lambda s: (s.measures.flexibility, -s.measures.losers))
+    return safe, measure(greedy(hand, rules), rules, seen=seen)
 
 
 # --- races ---------------------------------------------------------------------------------------
@@ -454,25 +489,3 @@ def _result(wins: NDArray[np.int64], total: int, seed: int) -> Race:
         worse,
         seed,
     )
-
-
-def default_groups(hand: str, rules: Rules) -> list[str]:
-    """Return the groups of the first way with the fewest plays; no cards give none."""
-    if not cards.parse_cards(hand):
-        return []
-    return [move.cards for move in decompose.turns(hand, rules, limit=1).splits[0]]
-
-
-__all__ = [
-    "DEALS",
-    "Group",
-    "Measures",
-    "Race",
-    "Split",
-    "default_groups",
-    "measure",
-    "moved",
-    "race",
-    "races",
-    "two_splits",
-]

@@ -45,13 +45,13 @@ _STYLE = """
   "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif; color: %(ink2)s; margin: 0; }
 .paili-mark { display: inline-block; min-width: 2.1rem; padding: .1rem .4rem; border-radius: 9px;
   background: %(sunk)s; color: %(ink2)s; font-weight: 700; text-align: center; margin-right: .5rem; }
-.paili-lane { background: %(mat)s; border-radius: 14px; overflow: hidden; display: flex;
-  flex-direction: column; align-items: center; }
-.paili-lane svg { display: block; margin: 0 auto; }
-.paili-narrow { display: none; }
+[class*="st-key-lane_"] { background: %(mat)s; border-radius: 14px; overflow: hidden; }
+[class*="st-key-lane_"] [data-testid="stElementToolbar"] { display: none; }
+[class*="st-key-lane_"] .stImage img { display: block; margin: 0 auto; }
+[class*="st-key-lane_narrow_"] { display: none; }
 @media (max-width: 640px) {
-  .paili-wide { display: none; }
-  .paili-narrow { display: flex; }
+  [class*="st-key-lane_wide_"] { display: none; }
+  [class*="st-key-lane_narrow_"] { display: flex; }
   [class*="st-key-foot_"] { flex-wrap: nowrap; gap: .25rem; }
   [class*="st-key-foot_"] [data-testid="stElementContainer"]:has(> .stSpace) { display: none; }
   [class*="st-key-foot_"] > :first-child { flex: 1 1 auto; min-width: 0; }

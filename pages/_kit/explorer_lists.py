@@ -91,7 +91,7 @@ def plays(house: House, rules: Rules, entry: inputs.Entry) -> None:
 def _worded(house: House, row: dict[str, object]) -> dict[str, object]:
     say = house.words.say
     return {
-        say(f"explorer.col.{name}" if name != "cards" else "explorer.col.sets"): (
+        say(f"explorer.col.{name}"): (
             say(f"kind.{value}") if name == "kind" else value
         )
         for name, value in row.items()

@@ -21,7 +21,7 @@ import ddz_core.render
 from ddz_core import quiz
 from ddz_core.errors import DdzError
 from ddz_core.render import cards as drawing
-from pages._kit import explorer_foot, explorer_rules, session, shell
+from pages._kit import explorer_foot, explorer_read, explorer_rules, session, shell
 
 if TYPE_CHECKING:
     from ddz_core.rules import Rules
@@ -130,7 +130,7 @@ def _question(house: House, rules: Rules, now: dict[str, Any]) -> None:
         st.html(f'<p class="paili-head">{escape(number)}</p>')
         st.space("stretch")
         _clock(house, now)
-    st.image(_lane(house, asked), width="stretch")
+    _lane(house, asked, at)
     with st.container(horizontal=True, gap="small", key="quiz_choices"):
         for choice in asked.choices:
             st.button(
@@ -155,15 +155,10 @@ def _clock(house: House, now: dict[str, Any]) -> None:
         st.rerun()
 
 
-def _lane(house: House, asked: quiz.Question) -> str:
-    say = house.words.say
+def _lane(house: House, asked: quiz.Question, at: int) -> None:
     shown = "".join(sorted(asked.cards, key=drawing.RANKS.find, reverse=True))
-    return drawing.lane_svg(
-        [drawing.Group(shown)],
-        width=720,
-        theme="dark" if house.dark else "light",
-        jokers=(say("table.js.joker_small"), say("table.js.joker_big")),
-    )
+    groups = [[drawing.Group(explorer_read.suited(shown)[0])]]
+    explorer_read.picture(house, f"quiz_{at}", groups, groups, asked.cards, 720)
 
 
 def _verdict(house: House, rules: Rules, now: dict[str, Any], at: int) -> None:
@@ -211,7 +206,7 @@ def _result(house: House, rules: Rules, now: dict[str, Any]) -> None:
     )
     for at in wrong:
         asked = questions[at]
-        st.image(_lane(house, asked), width="stretch")
+        _lane(house, asked, at)
         names = say("table.and").join(_name(house, item) for item in asked.answers)
         given = _name(house, now["answers"][at])
         st.text(say("quiz.mistake", cards=asked.cards, names=names, given=given))

@@ -71,8 +71,7 @@ def _examples(house: House) -> None:
 
 def take(text: str) -> None:
     """Put cards in the field; for callbacks."""
-    inputs.put("cards", text, session.CARDS)
-    st.query_params[inputs.CARDS] = text
+    inputs.show("cards", text, session.CARDS)
 
 
 def _more(house: House, rules: Rules, entry: inputs.Entry) -> tuple[str, str]:
@@ -120,11 +119,11 @@ def compared(house: House, rules: Rules, one: Combination) -> str:
     return text
 
 
-def lane(house: House, one: Combination, *, width: float = 510) -> str:
-    """Return a reading on a lane of mat, main part and kickers under their brackets, as markup.
+def lane(house: House, one: Combination, key: str, *, width: float = 510) -> None:
+    """Draw a reading on a lane of mat, main part and kickers under their brackets.
 
-    There are two pictures, one for wide and one for narrow windows, where the kickers lie in a row
-    of their own; the style sheet shows one of them.
+    There are two pictures, one for wide and one for narrow windows, where the kickers of a long
+    combination lie in a row of their own; the style sheet shows one of them.
     """
     say, words = house.words.say, house.words
     low, top = (wording.rank_label(words, rank) for rank in (one.main[0], one.top))
@@ -134,21 +133,30 @@ def lane(house: House, one: Combination, *, width: float = 510) -> str:
         drawing.Group(main, say(form, low=low, top=top)),
         drawing.Group(kickers, say("explorer.kickers"), dashed=True),
     ]
-    jokers = (say("table.js.joker_small"), say("table.js.joker_big"))
+    rows = [[group] for group in groups if group.cards] if len(one.cards) > 10 else [groups]
     label = f"{title(house, one)}: {wording.combination_text(words, one)}"
+    picture(house, key, [groups], rows, label, width)
+
+
+def picture(
+    house: House,
+    key: str,
+    wide: list[list[drawing.Group]],
+    narrow: list[list[drawing.Group]],
+    label: str,
+    width: float = 510,
+) -> None:
+    """Draw rows of cards on mat, others for wide and for narrow windows."""
+    say = house.words.say
     theme: drawing.Theme = "dark" if house.dark else "light"
-
-    def drawn(shown: list[drawing.Group], wide: float) -> str:
-        return drawing.lane_svg(
-            shown, width=wide, card=50 if wide < 400 else 58, theme=theme, jokers=jokers, label=label
-        )
-
-    rows = [drawn([group], 318) for group in groups if group.cards]
-    narrow = rows if len(main + kickers) > 10 else [drawn(groups, 318)]
-    return (
-        f'<div class="paili-lane paili-wide">{drawn(groups, width)}</div>'
-        f'<div class="paili-lane paili-narrow">{"".join(narrow)}</div>'
-    )
+    jokers = (say("table.js.joker_small"), say("table.js.joker_big"))
+    for form, rows, across, card in (("wide", wide, width, 58), ("narrow", narrow, 318, 50)):
+        with st.container(key=f"lane_{form}_{key}", gap=None):
+            for row in rows:
+                drawn = drawing.lane_svg(
+                    row, width=across, card=card, theme=theme, jokers=jokers, label=label
+                )
+                st.image(drawn, width="stretch", alt=label)
 
 
 def suited(main: str, kickers: str = "") -> tuple[str, str]:
@@ -187,7 +195,7 @@ def _why(house: House, rules: Rules, entry: inputs.Entry) -> None:
             st.caption(say("explorer.nearest"))
             for place, one in zip(st.columns(len(found.nearest)), found.nearest, strict=True):
                 with place:
-                    st.html(lane(house, one, width=340))
+                    lane(house, one, f"nearest_{one.cards}_{one.kind}", width=340)
                     st.button(
                         say("explorer.nearest.take", cards=wording.combination_text(words, one)),
                         key=f"w_nearest_{one.cards}_{one.kind}",
@@ -205,7 +213,7 @@ def _reading(
         letter = "" if alone else f'<span class="paili-mark">{LETTERS[at]}</span>'
         st.html(f'<p class="paili-head">{letter}{escape(title(house, one.combination))}</p>')
         st.markdown(compared(house, rules, one.combination))
-        st.html(lane(house, one.combination))
+        lane(house, one.combination, f"reading_{at}")
         pools = ["deck", "unseen"] + (["hand"] if one.asked else [])
         head = [say(f"explorer.pool.{pool}") for pool in pools]
         for relation in ("beaten", "beats"):

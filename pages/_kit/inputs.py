@@ -194,16 +194,17 @@ def _ranks(
             )
 
 
-def clear(name: str, keep: str = "") -> None:
-    """Empty a field; for the callback of a button."""
-    put(name, "", keep)
-
-
 def put(name: str, typed: str, keep: str = "") -> None:
     """Put a text in a field, from a callback or before the field is drawn."""
     st.session_state[f"w_{name}"] = typed
     if keep:
         session.put(keep, typed)
+
+
+def show(name: str, typed: str, keep: str) -> None:
+    """Put a text in a field and in the address; for the callback of a button."""
+    put(name, typed, keep)
+    _show(keep)
 
 
 def arrive(keep: str) -> None:

@@ -16,6 +16,8 @@ from ddz_core import kernels, language
 from pages._kit import cached, session, style
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from streamlit.navigation.page import StreamlitPage
 
     from ddz_core.errors import DdzError
@@ -25,6 +27,7 @@ PAGES = Path(__file__).resolve().parent.parent
 GROUPS = {
     "learn": {"start": "🏠", "explorer": "🔎"},
     "play": {"table": "🃏"},
+    "analyse": {"surgeon": "🔪"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 
@@ -54,8 +57,11 @@ def start() -> None:
     with _once:
         if not _ready.is_set():
             _ready.set()
+            # Looking the function up imports numba, here and not in the thread: it imports parts
+            # of numpy, as pandas does, and two threads that do so at once can meet half a module.
+            warm = kernels.warm
             _freeze()
-            threading.Thread(target=_warm, name="warm kernels", daemon=True).start()
+            threading.Thread(target=_warm, args=(warm,), name="warm", daemon=True).start()
     st.set_page_config(page_title="Paili 牌理", page_icon="🃏", layout="wide")
     session.put(session.ROUTED, "yes")
     _choose()
@@ -220,6 +226,6 @@ def _freeze() -> None:
     gc.freeze()
 
 
-def _warm() -> None:
-    kernels.warm()
+def _warm(kernels_ready: Callable[[], None]) -> None:
+    kernels_ready()
     _freeze()

@@ -1,0 +1,13 @@
+"""Hand surgeon: fewest turns exactly, two splits side by side, cards dragged, splits raced."""
+
+from __future__ import annotations
+
+from pages._kit import explorer_rules, inputs, session, shell, surgeon_page
+
+shell.page_guard()
+inputs.arrive(session.CARDS)
+problem = explorer_rules.arrive()
+house = shell.house("surgeon")
+if problem is not None:
+    shell.refuse(problem)
+surgeon_page.board(house)

@@ -107,6 +107,7 @@ def test_list_of_session_keys() -> None:
     assert session.KEYS == (
         *("routed", "lang", "rules", "game"),
         *("cards", "house_rules", "splits", "race", "quiz", "round"),
+        *("reading", "linked", "spread", "answers", "question"),
     )
 
 

@@ -38,7 +38,26 @@ QUIZ = "quiz"
 ROUND = "round"
 """The round of the quiz that is being answered."""
 
-KEYS = (ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, SPLITS, RACE, QUIZ, ROUND)
+READING = "reading"
+"""Moment of a game set up by hand beside the cards, text of :class:`ddz_core.reading.Setup`."""
+
+LINKED = "linked"
+"""Code of a game that a link brought to the odds, and the seat looked from, a space between."""
+
+SPREAD = "spread"
+"""Id of the job that samples a spread, and what it samples, a space between."""
+
+ANSWERS = "answers"
+"""Chances stated so far, the text that their file holds."""
+
+QUESTION = "question"
+"""Number of the question that is open and the chance stated for it, a space between."""
+
+KEYS = (
+    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES),
+    *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
+    *(SPREAD, ANSWERS, QUESTION),
+)
 """Every key, in the order above; a test holds the pages to it."""
 
 

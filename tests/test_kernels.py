@@ -108,7 +108,9 @@ def test_a_list_that_does_not_fit_says_so() -> None:
     for room in (16, 17, 40, 300, 5000):
         found = np.full(room + 64, 7, dtype=np.uint64)
         codes = np.full(room + 64, 7, dtype=np.uint32)
-        end = plain.leads(compiled.words, own.space, whole, found[:room], codes[:room])
+        end = plain.list_moves(
+            compiled.words, own.space, whole, 0, plain.NO_LIMIT, found[:room], codes[:room]
+        )
         assert end > room
         assert (found[room:] == 7).all()
         assert (codes[room:] == 7).all()
@@ -438,7 +440,7 @@ def test_the_kernels_run_without_a_writable_folder(tmp_path: Path) -> None:
 def test_warming_compiles_what_a_game_calls() -> None:
     """After warming no question compiles anything more."""
     kernels.warm()
-    entries = (plain.leads, plain.answers, plain.can_beat, readings.readings_of)
+    entries = (plain.list_moves, plain.can_beat, readings.readings_of)
     before = [len(kernel.signatures) for kernel in entries]
     assert all(number == 1 for number in before)
     patterns.moves(CLASSIC, "33344456")

@@ -43,7 +43,7 @@ from ddz_core.kernels.masks import (
     positions,
     starts_of,
 )
-from ddz_core.kernels.table import ATTACH, EXACT, FORMS, ROW_WORDS, ROWS, UNITS
+from ddz_core.kernels.table import ATTACH, EXACT, FORMS, ROW_WORDS, ROWS, SHARED, UNITS
 
 __all__ = [
     "NO_LIMIT",
@@ -56,6 +56,7 @@ __all__ = [
     "holds",
     "leads",
     "leads_at",
+    "list_moves",
     "number_of",
 ]
 
@@ -103,11 +104,10 @@ def _list_kickers(
             K[pos] = np.uint32(code + ranked * ((start + k - 1) << 8))
             pos += 1
         return pos
-    total = groups_of(T, W, a, 0, body, avoid, near)
-    if total < k:
-        return pos
-    first = W[GROUPS + 1]
     if k == 1:
+        first = W[np.int64(size)] & T[a + 2] & ~avoid
+        if np.int64(size) >= body:
+            first &= ~near
         while first:
             bit = first & (~first + ONE)
             first ^= bit
@@ -115,7 +115,28 @@ def _list_kickers(
             K[pos] = np.uint32(code + ranked * (cttz(bit) << 6))
             pos += 1
         return pos
+    if groups_of(T, W, a, 0, body, avoid, near) < k:
+        return pos
+    first = W[GROUPS + 1]
     apart = T[a + 6] & ONE
+    if k == 2:
+        twice = W[GROUPS + 2] if T[a + 5] > ONE else ZERO
+        while first:
+            if pos + 16 > cap:
+                return cap + 1
+            bit = first & (~first + ONE)
+            first ^= bit
+            mask = first | (bit & twice)
+            if apart and bit == SMALL:
+                mask &= ~BIG
+            cards = base + bit * size
+            while mask:
+                bit = mask & (~mask + ONE)
+                mask ^= bit
+                C[pos] = cards + bit * size
+                K[pos] = np.uint32(code + ranked * (cttz(bit) << 6))
+                pos += 1
+        return pos
     # odometer: a level keeps the lanes still open to it, the cards so far, and the lane taken
     # last with how often, since that lane alone may be taken again
     level = 0
@@ -265,6 +286,23 @@ def _list_form(
 
 
 @jit
+def _list_groups(
+    T: Vector, row: Count, places: Word, C: Vector, K: Vector, pos: Count, cap: Count
+) -> Count:
+    """List groups of equal cards alone, one for each lane of a mask."""
+    if pos + 16 > cap:
+        return cap + 1
+    size, code = T[row], np.int64(T[row + 4])
+    while places:
+        bit = places & (~places + ONE)
+        places ^= bit
+        C[pos] = bit * size
+        K[pos] = np.uint32(code + (cttz(bit) << 10))
+        pos += 1
+    return pos
+
+
+@jit
 def leads_at(
     T: Vector, W: Vector, hand: Word, C: Vector, K: Vector, pos: Count, cap: Count
 ) -> Count:
@@ -275,7 +313,9 @@ def leads_at(
         places = W[np.int64(T[row])] & T[row + 7]
         if places:
             low, high = np.int64(T[row + 1]), np.int64(T[row + 2])
-            if high == 1:
+            if high == 1 and T[row + 6] == ZERO:
+                pos = _list_groups(T, row, places, C, K, pos, cap)
+            elif high == 1:
                 pos = _list_form(T, W, hand, row, 1, places, C, K, pos, cap)
             else:
                 places = positions(T, np.int64(T[row + 3]), places)
@@ -488,6 +528,24 @@ def answers(
 ) -> Count:
     """List everything in a hand that beats a code, bombs up to step ``limit``; arrays."""
     return answers_at(pointer(T), pointer(W), hand, code, limit, pointer(C), pointer(K), 0, len(C))
+
+
+@jit
+def list_moves(
+    T: Vector, W: Vector, hand: Word, code: Count, limit: Count, C: Vector, K: Vector
+) -> Count:
+    """List leads (code 0) or answers; negative, less one, if some cards may stand in it twice.
+
+    Beyond the room of the output nothing is written, as everywhere; arrays.
+    """
+    rows, codes = pointer(T), pointer(K)
+    end = answers_at(rows, pointer(W), hand, code, limit, pointer(C), codes, 0, len(C))
+    if end <= len(C):
+        for i in range(end):
+            form = (np.int64(codes[i]) >> 16) & 0x3FF
+            if (rows[SHARED + (form >> 6)] >> np.uint64(form & 63)) & ONE:
+                return -end - 1
+    return end
 
 
 @jit

@@ -16,7 +16,8 @@ Layout of ``T`` (``uint64`` words; counts are read through a cast to ``int64``):
     1344..  EXACT: pairs of words, cards and code
     1408..  BY_CARDS[number of cards]: first << 16 | number, into
     1472..  LISTED: forms by their number of cards
-    1728..  ROWS: 32 words a row, ordinary rows first, ladder rows by step after them
+    1728..  SHARED[form >> 6]: bit form & 63 tells that its cards may have other readings
+    1732..  ROWS: 32 words a row, ordinary rows first, ladder rows by step after them
 
 A row: 0 size, 1 shortest run, 2 longest run, 3 order, 4 code of the shortest run with empty keys,
 5 step, 6 number of attachments, 7 lanes that may serve, 8.. first and 16.. second attachment,
@@ -38,8 +39,10 @@ one compiled ruleset and are never written to a record, link or file.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +51,8 @@ from ddz_core import cards as card_texts
 from ddz_core.errors import RulesetError
 from ddz_core.specs import Attachment, Kind, Ruleset, Step
 
-ORDERS, UNITS, FORMS, EXACT, BY_CARDS, LISTED, ROWS = 16, 64, 1088, 1344, 1408, 1472, 1728
+ORDERS, UNITS, FORMS, EXACT = 16, 64, 1088, 1344
+BY_CARDS, LISTED, SHARED, ROWS = 1408, 1472, 1728, 1732
 ROW_WORDS, ORDER_WORDS = 32, 8
 ATTACH = 8
 """Offset of the first attachment in a row, and words of one attachment."""
@@ -154,6 +158,38 @@ def lanes_of(ranks: str) -> int:
     return mask
 
 
+Shape: TypeAlias = tuple[tuple[int, ...], bool]
+"""How many cards are equal, by rank, low to high; and whether only one body fits into it."""
+
+
+def _shapes_of(size: int, run: int, order: str, attachments: list[list[int]]) -> set[Shape]:
+    """Return the shapes that the cards of a form can have.
+
+    Where kickers may repeat ranks of the body, or where there are two attachments, nothing is
+    worked out: the empty shape that is returned says that there may be other readings.
+    """
+    if not attachments:
+        # a run of thirteen may be read from either end of an order that names a rank twice
+        return {((size,) * run, run < 13 or order == "rank")}
+    if len(attachments) > 1 or attachments[0][6] & MAIN_RANK:
+        return {((), False)}
+    kicker, per, _, _, _, most, _, _ = attachments[0]
+    found: set[Shape] = set()
+    for groups in _partitions(run * per, most):
+        counts = tuple(sorted([size] * run + [kicker * number for number in groups]))
+        found.add((counts, sum(count >= size for count in counts) == run))
+    return found
+
+
+def _partitions(number: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to write a number as a sum of parts up to ``most``, high to low."""
+    if number == 0:
+        yield ()
+    for part in range(min(number, most), 0, -1):
+        for rest in _partitions(number - part, part):
+            yield (part, *rest)
+
+
 class _Compiler:
     """Builds the vector of one ruleset."""
 
@@ -165,6 +201,7 @@ class _Compiler:
         self.most = 4 * ruleset.deck.decks
         self.exact = 0
         self.ranked = False
+        self.shapes: list[set[Shape]] = [set()]
 
     def table(self) -> Table:
         ruleset, words = self.ruleset, self.words
@@ -184,6 +221,7 @@ class _Compiler:
             else:
                 self._sets(step, place)
         self._index_by_cards()
+        self._mark_shared()
         words[0] = self._rows()
         words[1] = self.exact
         words[3] = min(sizes, default=0)
@@ -276,6 +314,7 @@ class _Compiler:
         first = len(self.forms)
         offset = len(self.words)
         for run in range(shortest, longest + 1):
+            self.shapes.append(_shapes_of(body.size, run, order, attachments))
             self._form(
                 Form(
                     kind=row.id,
@@ -350,6 +389,7 @@ class _Compiler:
     def _bomb(self, step: Step, place: int) -> None:
         """Write a ladder row of equal cards."""
         field = f"play.ladder.{step.id}"
+        self.shapes.append({((step.size,), True)})
         number = self._form(
             Form(step.id, 1, step.size, card_texts.RANKS, "", place, step.size),
             len(self.words) << 8 | 1,
@@ -368,6 +408,10 @@ class _Compiler:
         sizes = {card_texts.size_of(one) for equal in sets for one in equal}
         if len(sizes) > 1 or 0 in sizes or len(sets) > 16:
             raise _refuse(field, "up to sixteen sets of equal numbers of cards", step.cards)
+        found = {
+            tuple(sorted(Counter(card_texts.format_cards(s)).values())) for e in sets for s in e
+        }
+        self.shapes.append({(shape, True) for shape in found})
         number = self._form(
             Form(step.id, 1, 0, "", "", place, sizes.pop(), sets),
             0,
@@ -380,6 +424,13 @@ class _Compiler:
                 at = EXACT + 2 * self.exact
                 self.words[at : at + 2] = [one, place << 26 | number << 16 | key << 12]
                 self.exact += 1
+
+    def _mark_shared(self) -> None:
+        """Mark the forms whose cards may have a second reading, by how many are equal."""
+        holders = Counter(shape for shapes in self.shapes for shape, _ in shapes)
+        for number, shapes in enumerate(self.shapes):
+            if not all(single and holders[shape] == 1 for shape, single in shapes):
+                self.words[SHARED + (number >> 6)] |= 1 << (number & 63)
 
     def _index_by_cards(self) -> None:
         """Index the forms that are rows by their number of cards."""

@@ -73,14 +73,16 @@ class Workspace:
         Raises:
             HandError: if there are more than a million.
         """
+        number = self.list_marked(table, hand, code, limit)
+        return number if number >= 0 else -number - 1
+
+    def list_marked(self, table: Table, hand: cards.Hand, code: int, limit: int) -> int:
+        """List as :meth:`list_moves`; negative, less one, if cards may be listed twice."""
         packed = np.uint64(hand)
         while True:
-            if code == 0 and limit >= plain.NO_LIMIT:
-                number = plain.leads(table.words, self.space, packed, self.cards, self.codes)
-            else:
-                number = plain.answers(
-                    table.words, self.space, packed, code, limit, self.cards, self.codes
-                )
+            number = plain.list_moves(
+                table.words, self.space, packed, code, limit, self.cards, self.codes
+            )
             if number <= len(self.cards):
                 return int(number)
             self.make_room(2 * len(self.cards))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ddz_core import cards
 from ddz_core.errors import DdzError, HandError, NotACombination, RulesetError
@@ -48,6 +48,10 @@ __all__ = [
 
 NO_LIMIT = 63
 """No limit on bombs: above every ladder step."""
+MOST_KNOWN = 1 << 15
+"""How many moves of a ruleset are kept: more than one deck has; they hold no hand or game."""
+MOST_BOOKS = 32
+"""For how many rulesets."""
 
 
 @functools.cache
@@ -63,8 +67,38 @@ def _own() -> Workspace:
     return _kernels().own()
 
 
-def _table(ruleset: Ruleset) -> Table:
-    """Return the compiled ruleset; wilds are refused until their kernels can read them."""
+class _Known(dict[int, Move]):
+    """Moves of one table by their packed cards, for cards that have one reading only."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+
+    def __missing__(self, hand: cards.Hand) -> Move:
+        """Make a move and keep it; the kernels have just listed it."""
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        code = _own().codes_of(self.table, hand)[0]
+        move = self[hand] = move_from(self.table, hand, code)
+        return move
+
+
+class _Book(NamedTuple):
+    """What questions about a ruleset need, found by the identity of the ruleset."""
+
+    ruleset: Ruleset
+    table: Table
+    known: _Known
+
+
+_books: dict[int, _Book] = {}
+
+
+def _book(ruleset: Ruleset) -> _Book:
+    """Return the book of a ruleset; wilds are refused until their kernels can read them."""
+    book = _books.get(id(ruleset))
+    if book is not None and book.ruleset is ruleset:
+        return book
     if ruleset.wilds.mode != "none":
         raise RulesetError(
             f"wilds.mode: expected 'none', got {ruleset.wilds.mode!r}; moves with wild cards "
@@ -74,7 +108,16 @@ def _table(ruleset: Ruleset) -> Table:
             expected="none",
             got=ruleset.wilds.mode,
         )
-    return table_of(ruleset)
+    if len(_books) >= MOST_BOOKS:
+        _books.clear()
+    table = table_of(ruleset)
+    book = _books[id(ruleset)] = _Book(ruleset, table, _Known(table))
+    return book
+
+
+def _table(ruleset: Ruleset) -> Table:
+    """Return the compiled ruleset."""
+    return _book(ruleset).table
 
 
 _UNIT = {rank: 1 << 4 * lane for rank, lane in cards.LANE.items()}
@@ -89,12 +132,12 @@ def packed(given: str | int | Combination) -> cards.Hand:
     """
     if isinstance(given, str):
         # texts of the core itself, the common case, need no reading of people's habits
-        if len(given) <= 15:
-            try:
-                return sum([_UNIT[rank] for rank in given])
-            except KeyError:
-                return cards.parse_cards(given)
-        return _parsed(given)
+        try:
+            hand = sum([_UNIT[rank] for rank in given])
+        except KeyError:
+            return cards.parse_cards(given)
+        # sixteen of a rank would spill into the next lane, which shows in the number of cards
+        return hand if cards.size_of(hand) == len(given) else cards.parse_cards(given)
     if isinstance(given, Combination):
         return given.hand
     hand = int(given)
@@ -107,11 +150,6 @@ def packed(given: str | int | Combination) -> cards.Hand:
             got=hand,
         )
     return hand
-
-
-@functools.lru_cache(maxsize=4096)
-def _parsed(text: str) -> cards.Hand:
-    return cards.parse_cards(text)
 
 
 def checked(table: Table, given: str | int | Combination, field: str = "cards") -> cards.Hand:
@@ -310,7 +348,7 @@ def moves(
         NotACombination: if ``beat`` has no reading, or not the one named.
     Cost: some 20 µs for a full hand.
     """
-    table = _table(ruleset)
+    _, table, known = _book(ruleset)
     if spend not in ("minimal", "all"):
         raise DdzError(
             f"spend: expected 'minimal' or 'all', got {spend!r}",
@@ -321,7 +359,11 @@ def moves(
         )
     held = checked(table, hand)
     code = _code_to_beat(table, beat, beat_as)
-    found, codes = _own().list_sorted(table, held, code, highest_step)
+    own = _own()
+    number = own.list_marked(table, held, code, highest_step)
+    if number >= 0 and table.sorted:
+        return list(map(known.__getitem__, own.cards[:number].tolist()))
+    found, codes = own.list_sorted(table, held, code, highest_step)
     return [move_from(table, one, its) for one, its in zip(found, codes, strict=True)]
 
 

@@ -17,6 +17,7 @@ import importlib.metadata
 import importlib.util
 from collections.abc import Callable, Iterator
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -135,23 +136,24 @@ def _hands(games: int, seed: int) -> Any:  # noqa: ANN401
     return hands.reshape(-1)
 
 
-def _agent() -> Any:  # noqa: ANN401
-    """Return RLCard's rule agent."""
-    return importlib.import_module("rlcard.models.doudizhu_rule_models").DouDizhuRuleAgentV1()
+def _agent(seed: int) -> Any:  # noqa: ANN401
+    """Return RLCard's rule agent; its draws, else from numpy's global generator, are seeded."""
+    module = importlib.import_module("rlcard.models.doudizhu_rule_models")
+    module.np = SimpleNamespace(random=np.random.RandomState(seed))
+    return module.DouDizhuRuleAgentV1()
 
 
 def _environment(seed: int) -> Callable[[], object]:
     """Return a function that plays one game through RLCard's environment."""
     rlcard = importlib.import_module("rlcard")
-    np.random.seed(seed)  # noqa: NPY002 - its agent draws from the global generator
     env = rlcard.make("doudizhu", config={"seed": seed})
-    env.set_agents([_agent() for _ in range(3)])
+    env.set_agents([_agent(seed) for _ in range(3)])
     return lambda: env.run(is_training=False)
 
 
 def _bare(seed: int) -> Callable[[], object]:
     """Return a function that plays one game through RLCard's game object."""
-    agent = _agent()
+    agent = _agent(seed)
     number = seed
 
     def play() -> None:
@@ -165,8 +167,7 @@ def _bare(seed: int) -> Callable[[], object]:
 
 
 def _started(seed: int) -> tuple[Any, Any, int]:
-    """Return a game of RLCard with its first state and player, its global generator seeded too."""
-    np.random.seed(seed)  # noqa: NPY002 - its agent draws from the global generator
+    """Return a game of RLCard with its first state and player."""
     game = importlib.import_module("rlcard.games.doudizhu").Game()
     game.np_random = np.random.RandomState(seed)
     state, player = game.init_game()
@@ -208,7 +209,7 @@ class _Adapter:
 
 def _strength(deals: int, seed: int) -> tuple[Estimate, Estimate, Estimate]:
     """Return our share against RLCard's agent: over both roles, as landlord, as farmers."""
-    ours, theirs = _Adapter(), _agent()
+    ours, theirs = _Adapter(), _agent(seed)
     won = np.zeros((deals, 2))
     for number in range(deals):
         for role in (0, 1):

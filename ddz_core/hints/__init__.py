@@ -9,14 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ddz_core.bots import refuse_turn
+from ddz_core.bots.match import forced
+from ddz_core.dealing import deal
+from ddz_core.game import new_game
 from ddz_core.hints import bidding, play
 from ddz_core.hints.facts import Outside
 from ddz_core.hints.ladder import Candidate, Ladder, Row, Rung
+from ddz_core.observation import observe
+from ddz_core.rules import load_ruleset
 
 if TYPE_CHECKING:
     from ddz_core.observation import Observation
 
-__all__ = ["Candidate", "Ladder", "Outside", "Row", "Rung", "hints"]
+__all__ = ["Candidate", "Ladder", "Outside", "Row", "Rung", "hints", "warm"]
 
 
 def hints(obs: Observation) -> Ladder:
@@ -34,3 +39,15 @@ def hints(obs: Observation) -> Ladder:
     if obs.to_act != obs.seat:
         raise refuse_turn(obs.seat, obs.to_act)
     return play.ladder(obs) if obs.phase == "play" else bidding.ladder(obs)
+
+
+def warm() -> None:
+    """Compile what bots and hints need, or load it from numba's cache, by asking for hints once.
+
+    Cost: some 20 s when nothing is cached, under a second otherwise; any thread may do it.
+    """
+    rules = load_ruleset("classic")
+    game = new_game(rules, deal(rules, seed=0))
+    for one in (game, forced(game, 0)):
+        if one.to_act is not None:
+            hints(observe(one, one.to_act))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages._kit import shell, table_mount, table_plain, table_state
 
 shell.page_guard()
+shell.wait_for_kernels()
 problem = table_state.arrive()
 house = shell.house("table")
 if problem is not None:

@@ -107,6 +107,8 @@ class AppServer:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        # shown by pytest when the test that used this server fails
+        print(self.log.read_text("utf-8", errors="replace"))
 
 
 @pytest.fixture(scope="session")

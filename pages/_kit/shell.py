@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ddz_core import kernels, language
+from ddz_core import hints, kernels, language
 from pages._kit import cached, session, style
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ FIRST = "start"
 
 _once = threading.Lock()
 _ready = threading.Event()
+_warmed = threading.Event()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,17 @@ def page_guard() -> None:
         _choose()
         navigation()
         st.rerun()
+
+
+def wait_for_kernels() -> None:
+    """Say so while kernels are being compiled, which happens once on a machine.
+
+    Cost: nothing on a warm server, some tenths of a second after a start, half a minute after the
+    first. Only for pages that compute with cards.
+    """
+    if _ready.is_set() and not _warmed.wait(0.5):
+        with st.spinner(words().say("app.compiling")):
+            _warmed.wait()
 
 
 def words() -> language.Words:
@@ -226,6 +238,10 @@ def _freeze() -> None:
     gc.freeze()
 
 
-def _warm(kernels_ready: Callable[[], None]) -> None:
-    kernels_ready()
+def _warm(compile_all: Callable[[], None]) -> None:
+    try:
+        compile_all()
+        hints.warm()
+    finally:
+        _warmed.set()
     _freeze()

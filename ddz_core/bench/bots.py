@@ -138,7 +138,7 @@ def _hands(games: int, seed: int) -> Any:  # noqa: ANN401
 
 def _agent(seed: int) -> Any:  # noqa: ANN401
     """Return RLCard's rule agent; its draws, else from numpy's global generator, are seeded."""
-    module = importlib.import_module("rlcard.models.doudizhu_rule_models")
+    module: Any = importlib.import_module("rlcard.models.doudizhu_rule_models")
     module.np = SimpleNamespace(random=np.random.RandomState(seed))
     return module.DouDizhuRuleAgentV1()
 

@@ -65,7 +65,7 @@ def ladder(obs: Observation) -> Ladder:
             _legal(table, scored),
             _compared(table, candidates),
             _reasons(table, candidates),
-            _answer(answer, other),
+            _answer(table, answer, other),
         ),
         candidates=candidates,
         answer=answer,
@@ -356,10 +356,10 @@ def _plays_left(table: _Table, answer: Candidate) -> Phrase:
 # --- rung 4: answer ------------------------------------------------------------------------------
 
 
-def _answer(answer: Candidate, other: Candidate | None) -> Rung:
+def _answer(table: _Table, answer: Candidate, other: Candidate | None) -> Rung:
     """Name the rule bot's choice and the best alternative with the difference."""
     lead = Phrase("hint.answer.play", {"play": answer.label})
-    lines = []
+    lines = [_kept(table, answer)] if answer.turns else []
     if other is None:
         lines.append(Phrase("hint.answer.only"))
     else:
@@ -371,6 +371,14 @@ def _answer(answer: Candidate, other: Candidate | None) -> Rung:
         )
     lines.append(Phrase("hint.answer.rule"))
     return Rung(key="answer", lead=lead, lines=tuple(lines))
+
+
+def _kept(table: _Table, answer: Candidate) -> Phrase:
+    """Name the plan: the groups that stay in the hand."""
+    rest = table.obs.hand - (answer.move.hand if answer.move else 0)
+    split = decompose.turns(rest, table.obs.rules, limit=200).splits[0]
+    plays = listed([play_phrase(move) for move in split])
+    return Phrase("hint.answer.kept", {"plays": plays, "n": len(split)})
 
 
 def difference(answer: Candidate, other: Candidate) -> Phrase:

@@ -24,7 +24,7 @@ import numba as nb
 import numpy as np
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic as typed_intrinsic
 
 Vector: TypeAlias = Any
 """A vector of words: an array from Python, a pointer inside the kernels."""
@@ -32,6 +32,9 @@ Word: TypeAlias = Any
 """A ``uint64``: a packed hand or a mask."""
 Count: TypeAlias = Any
 """An ``int64``."""
+
+intrinsic: Any = typed_intrinsic
+"""Untyped on purpose: an intrinsic is called without the first argument it is written with."""
 
 ON_ARRAYS = os.environ.get("DDZ_KERNELS") == "arrays"
 
@@ -74,7 +77,7 @@ def jit(function: Callable[..., Any]) -> Any:
         return nb.njit(nogil=True)(function)
 
 
-@intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+@intrinsic
 def cttz(typingctx: Any, mask: Any) -> Any:
     """Return the number of zeros below the lowest bit of a mask, as ``int64``."""
 
@@ -84,7 +87,7 @@ def cttz(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.uint64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+@intrinsic
 def ctpop(typingctx: Any, mask: Any) -> Any:
     """Return the number of bits of a mask, as ``int64``."""
 
@@ -94,12 +97,12 @@ def ctpop(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.uint64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+@intrinsic
 def _data_of(typingctx: Any, array: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.make_array(signature.args[0])(context, builder, args[0]).data
 
-    return types.CPointer(array.dtype)(array), codegen
+    return types.CPointer(array.dtype)(array), codegen  # type: ignore[no-untyped-call,unused-ignore]
 
 
 if ON_ARRAYS:

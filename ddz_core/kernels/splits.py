@@ -49,7 +49,7 @@ def _known(M: Vector, hand: Word, k: Count) -> Count:
 def _remember(M: Vector, hand: Word, k: Count, yes: Count) -> None:
     """Keep an answer: bits 0-7 the fewest plays known to do, bits 8-15 the most known not to."""
     at = _place(hand)
-    enough, few = 255, 0
+    enough, few = np.int64(255), np.int64(0)
     if M[at] == hand:
         word = np.int64(M[at + 1])
         enough, few = word & 255, word >> 8

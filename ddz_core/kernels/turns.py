@@ -247,7 +247,7 @@ def turns_fast(plan: Vector, space: Vector, hand: Word, keep: bool) -> Count:
             number += 1
     rest, depth, nodes, i = hand, nb.int64(0), nb.int64(0), nb.int64(0)
     while True:
-        at = _CHAINS + 5 * depth
+        frame = _CHAINS + 5 * depth
         if i < number and depth + 1 < best and depth < _DEPTH and nodes < _NODES:
             size = space[i] >> _U60
             mask = space[i] & ~_TOP
@@ -255,20 +255,20 @@ def turns_fast(plan: Vector, space: Vector, hand: Word, keep: bool) -> Count:
                 i += 1
                 continue
             takes = plan[nb.int64(40) + nb.int64(size)] | plan[nb.int64(48) + nb.int64(size)]
-            space[at] = rest
-            space[at + 1] = mask if takes else _U0
-            space[at + 2] = size
-            space[at + 3] = nb.uint64(ctpop(mask))
-            space[at + 4] = nb.uint64(i)
+            space[frame] = rest
+            space[frame + 1] = mask if takes else _U0
+            space[frame + 2] = size
+            space[frame + 3] = nb.uint64(ctpop(mask))
+            space[frame + 4] = nb.uint64(i)
             rest -= mask * size
             depth += 1
             nodes += 1
             best = min(best, depth + _closed(plan, space, rest, depth, keep))
         elif depth > 0:
             depth -= 1
-            at -= 5
-            rest = space[at]
-            i = nb.int64(space[at + 4]) + 1
+            frame -= 5
+            rest = space[frame]
+            i = nb.int64(space[frame + 4]) + nb.int64(1)
         else:
             return sets + best
 

@@ -89,7 +89,11 @@ class _Book(NamedTuple):
     ruleset: Ruleset
     table: Table
     known: _Known
+    spare: int
+    """In each lane 7 less what the deck has: the sum with a hand reaches 8 where that is more."""
 
+
+_EIGHTS = 0x8888888888888888
 
 _books: dict[int, _Book] = {}
 
@@ -111,7 +115,8 @@ def _book(ruleset: Ruleset) -> _Book:
     if len(_books) >= MOST_BOOKS:
         _books.clear()
     table = table_of(ruleset)
-    book = _books[id(ruleset)] = _Book(ruleset, table, _Known(table))
+    spare = cards.from_counts(max(0, 7 - number) for number in cards.counts_of(table.deck))
+    book = _books[id(ruleset)] = _Book(ruleset, table, _Known(table), spare)
     return book
 
 
@@ -133,7 +138,7 @@ def packed(given: str | int | Combination) -> cards.Hand:
     if isinstance(given, str):
         # texts of the core itself, the common case, need no reading of people's habits
         try:
-            hand = sum([_UNIT[rank] for rank in given])
+            hand = sum(map(_UNIT.__getitem__, given))
         except KeyError:
             return cards.parse_cards(given)
         # sixteen of a rank would spill into the next lane, which shows in the number of cards
@@ -348,7 +353,7 @@ def moves(
         NotACombination: if ``beat`` has no reading, or not the one named.
     Cost: some 20 µs for a full hand.
     """
-    _, table, known = _book(ruleset)
+    _, table, known, spare = _book(ruleset)
     if spend not in ("minimal", "all"):
         raise DdzError(
             f"spend: expected 'minimal' or 'all', got {spend!r}",
@@ -357,7 +362,10 @@ def moves(
             expected="minimal, all",
             got=spend,
         )
-    held = checked(table, hand)
+    held = packed(hand)
+    # counts up to seven cannot carry into the next lane; eights are looked at one by one
+    if (held | held + spare) & _EIGHTS:
+        held = checked(table, held)
     code = _code_to_beat(table, beat, beat_as)
     own = _own()
     number = own.list_marked(table, held, code, highest_step)

@@ -167,6 +167,8 @@ def _short_runs(ruleset: Ruleset, hand: cards.Hand) -> list[Reason]:
         return []
     reading = found[0]
     row = next(row for row in ruleset.kinds_in_force() if row.id == reading.kind)
+    if 2 * reading.length < row.body.run[0]:  # two neighbours are hardly meant as a straight
+        return []
     return [
         Reason(
             "why.run_too_short",

@@ -74,7 +74,7 @@ export function mount(root, data, send) {
 
   function cardButton(card, g, at) {
     const key = `${g}:${at}`;
-    const node = h("button", { class: "cut", type: "button", "data-at": key, "aria-pressed": state.picked.has(key) ? "true" : "false", "aria-label": card.label }, cardFace(card));
+    const node = h("button", { class: near(g, at) ? "cut near" : "cut", type: "button", "data-at": key, "aria-pressed": state.picked.has(key) ? "true" : "false", "aria-label": card.label }, cardFace(card));
     node.onclick = (event) => {
       // a finger's or mouse's click is handled when it is lifted; this is the keyboard's
       if (event.detail === 0) toggle(key);
@@ -82,6 +82,8 @@ export function mount(root, data, send) {
     node.onpointerdown = (event) => start(event, node, g, at);
     return node;
   }
+
+  const near = (g, at) => at > 0 && data.groups[g].cards[at - 1].rank === data.groups[g].cards[at].rank;
 
   function toggle(key) {
     if (state.picked.has(key)) state.picked.delete(key);

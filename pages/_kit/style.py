@@ -56,7 +56,8 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
   .st-key-house:has(.stPopover) { flex-wrap: nowrap; justify-content: space-between; }
   .st-key-house:has(.stPopover) > :has(h1) { flex: 1 0 min-content; width: min-content !important; }
   .st-key-house > :has(.stPopover) { flex: 0 1 auto; min-width: 0; }
-  .st-key-house:has(.stPopover) h1 { margin-right: auto; line-height: 1.15; overflow-wrap: normal; }
+  .st-key-house:has(.stPopover) h1 { margin-right: auto; line-height: 1.15; }
+  .st-key-house h1, .st-key-house h1 * { word-break: normal; overflow-wrap: normal; }
   .st-key-house .stPopover button { padding: 0 .5rem; gap: 0; }
   .st-key-house .stPopover button p { font-size: 0; }
   .st-key-house .stPopover button strong { font-size: .8125rem; }

@@ -173,7 +173,9 @@ def _group(house: House, group: Group, suits: dict[str, int]) -> dict[str, Any]:
         name, state = say("surgeon.broken"), "broken"
         text = say("surgeon.state.broken", n=len(group.plays))
     shown = []
-    for rank in reversed(group.cards):
+    play = group.plays[0]
+    order = play.main[::-1] + play.kickers[::-1] if group.legal else group.cards[::-1]
+    for rank in order:
         suit = ""
         if rank not in "XD*":
             suits[rank] = suits.get(rank, -1) + 1

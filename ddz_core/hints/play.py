@@ -246,7 +246,8 @@ def _reasons(table: _Table, candidates: tuple[Candidate, ...]) -> Rung:
     lines += _breaks(candidates)
     if answer.move is None and len(candidates) > 1:
         lines += _why_pass(table, answer, candidates[1])
-    lines.append(_plays_left(table, answer))
+    if answer.turns:
+        lines.append(_plays_left(table, answer))
     if answer.controls:
         lines.append(Phrase("hint.why.controls", {"cards": card_phrase(answer.controls)}))
     return Rung(key="reasons", lines=tuple(lines[:MOST_REASONS]))
@@ -334,6 +335,8 @@ def _breaks(candidates: tuple[Candidate, ...]) -> list[Phrase]:
 
 def _why_pass(table: _Table, answer: Candidate, best: Candidate) -> list[Phrase]:
     """Say what the best play would give up, where the answer is to pass."""
+    if best.move is not None and best.move.is_bomb:
+        return [Phrase("hint.why.spends_bomb", {"play": best.label})]
     spent = Counter(answer.controls)
     spent.subtract(best.controls)
     text = "".join(rank * spent[rank] for rank in cards.RANKS if spent[rank] > 0)
@@ -392,11 +395,14 @@ def difference(answer: Candidate, other: Candidate) -> Phrase:
         return Phrase("hint.differs.keeps", {"cards": card_phrase(answer.torn[0])})
     if gap:
         return Phrase("hint.differs.more" if gap > 0 else "hint.differs.fewer", {"n": abs(gap)})
-    if answer.outside is not None and other.outside is not None:
-        if answer.outside.safe != other.outside.safe:
-            safe = other.outside.safe
-            return Phrase("hint.differs.safe" if safe else "hint.differs.unsafe")
-        ours, theirs = (cards.LANE[one.move.top] if one.move else 0 for one in (answer, other))
+    if answer.outside and other.outside and answer.outside.safe != other.outside.safe:
+        return Phrase("hint.differs.safe" if other.outside.safe else "hint.differs.unsafe")
+    if (
+        answer.move
+        and other.move
+        and actions.reading_of(answer.move)[:2] == (actions.reading_of(other.move)[:2])
+    ):
+        ours, theirs = (cards.LANE[one.top] for one in (answer.move, other.move))
         if ours != theirs:
             return Phrase("hint.differs.higher" if theirs > ours else "hint.differs.lower")
     if len(answer.controls) != len(other.controls):

@@ -1,7 +1,8 @@
 """A game at a table: one person, bots on the other seats, help, taking back and looking back.
 
 Layer 4, without any drawing. A :class:`Tabletop` is a frozen value: every action of the person,
-every bot's move and every setting returns the next one, so a page only keeps its text (:func:`save`) and
+every bot's move and every setting returns the next one, so a page only keeps its text
+(:func:`save`) and
 calls :func:`act`. The browser is not trusted: every action is checked by the game again, and an
 action that belongs to an earlier position is dropped. Bots see an observation of their seat and
 nothing else; their choices are drawn from the deal's seed, so that the same line replays alike.
@@ -455,6 +456,13 @@ _BY_POSITION = frozenset({"play", "pass", "choice", "hint", "rung", "undo", "bra
 """Actions that mean the position they were made in; switches and travels do not."""
 
 
+class _Told(msgspec.Struct):
+    """A message as plain data: a catalogue key and its values."""
+
+    key: str
+    params: dict[str, Any] = {}
+
+
 class _Saved(msgspec.Struct, forbid_unknown_fields=False):
     """The table as text: the record of the line in play, and what surrounds it."""
 
@@ -470,7 +478,7 @@ class _Saved(msgspec.Struct, forbid_unknown_fields=False):
     past: list[str] = []
     at: int = -1
     rung: int = 0
-    message: tuple[str, dict[str, str | int]] | None = None
+    message: _Told | None = None
     refused: int = 0
 
 
@@ -494,12 +502,31 @@ def save(table: Tabletop) -> str:
     return msgspec.json.encode(data).decode()
 
 
-def _plain(message: Phrase | None) -> tuple[str, dict[str, str | int]] | None:
-    """Return a message as plain data."""
+def _plain(message: Phrase | None) -> _Told | None:
+    """Return a message as plain data, phrases within phrases too."""
     if message is None:
         return None
-    values = {k: v if isinstance(v, int) else str(v) for k, v in message.params.items()}
-    return message.key, values
+    values: dict[str, Any] = {}
+    for name, value in message.params.items():
+        if isinstance(value, Phrase):
+            inner = _plain(value)
+            values[name] = {"key": value.key, "params": inner.params if inner else {}}
+        else:
+            values[name] = value if isinstance(value, int) else str(value)
+    return _Told(key=message.key, params=values)
+
+
+def _phrase(told: _Told | None) -> Phrase | None:
+    """Return the message that plain data describes."""
+    if told is None:
+        return None
+    values: dict[str, object] = {}
+    for name, value in told.params.items():
+        if isinstance(value, Mapping):
+            values[name] = _phrase(msgspec.convert(value, _Told)) or ""
+        else:
+            values[name] = value if isinstance(value, int) else str(value)
+    return Phrase(told.key, values)
 
 
 def restore(text: str) -> Tabletop:
@@ -518,7 +545,8 @@ def restore(text: str) -> Tabletop:
         )
     try:
         saved = msgspec.json.decode(text.encode(), type=_Saved)
-    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+        message = _phrase(saved.message)
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise RecordError(
             f"the saved table cannot be read: {error}",
             key="error.record.saved",
@@ -546,7 +574,7 @@ def restore(text: str) -> Tabletop:
         past=tuple(saved.past[-MOST_PAST:]),
         at=saved.at if 0 <= saved.at <= last else last,
         rung=max(0, min(RUNGS, saved.rung)),
-        message=None if saved.message is None else Phrase(saved.message[0], {**saved.message[1]}),
+        message=message,
         refused=saved.refused,
     )
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ddz_core as ddz
 from ddz_core import tabletop
-from ddz_core.language import LANGUAGES, words
+from ddz_core.language import LANGUAGES, Phrase, words
 from ddz_core.render import contract, table_view
 from ddz_core.tabletop import Tabletop
 
@@ -93,6 +93,17 @@ def test_an_illegal_play_leaves_everything_and_says_why() -> None:
     assert after.message is not None
     for lang in LANGUAGES:
         assert words(lang).phrase(after.message)
+
+
+def test_a_sentence_within_a_sentence_survives_saving() -> None:
+    """A message whose cause is a message too is worded the same after a reload."""
+    inner = Phrase("error.action.none", {"got": "3З", "expected": ""})
+    table = tabletop.told(_one_table(), Phrase("table.error.save", {"why": inner}))
+    again = tabletop.restore(tabletop.save(table))
+    for lang in LANGUAGES:
+        said = words(lang).phrase(table.message)
+        assert words(lang).phrase(again.message) == said
+        assert words(lang).phrase(inner) in said
 
 
 def test_taking_back_returns_to_the_own_decision() -> None:

@@ -40,7 +40,7 @@ def figure(
     tag: str = "",
     marked: str = "",
     theme: Theme = "light",
-    hover: str = "{rank} × {count}: {chance}",
+    hover: Callable[[str, int, str], str] = "{} × {}: {}".format,
 ) -> Figure:
     """Return the map of one place.
 
@@ -52,7 +52,7 @@ def figure(
         tag: the tag.
         marked: a rank whose row is asked about, printed bold.
         theme: ``light`` or ``dark``.
-        hover: what a cell says, with ``rank``, ``count`` and ``chance``.
+        hover: what a cell says, from the words of its rank, its number and its chance.
     """
     import plotly.graph_objects as go
 
@@ -71,12 +71,7 @@ def figure(
             mine = [p > 0 and (p >= 0.5) == bool(above) for p in chances]
             cells.append([p if here else None for p, here in zip(chances, mine, strict=True)])
             texts.append([number(p) if here else "" for p, here in zip(chances, mine, strict=True)])
-            said.append(
-                [
-                    hover.format(rank=label(rank), count=k, chance=number(p))
-                    for k, p in enumerate(chances)
-                ]
-            )
+            said.append([hover(label(rank), k, number(p)) for k, p in enumerate(chances)])
         drawn.add_heatmap(
             x=numbers,
             y=names,

@@ -27,7 +27,7 @@ PAGES = Path(__file__).resolve().parent.parent
 GROUPS = {
     "learn": {"start": "🏠", "explorer": "🔎"},
     "play": {"table": "🃏"},
-    "analyse": {"surgeon": "🔪"},
+    "analyse": {"odds": "🎲", "surgeon": "🔪"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 

@@ -41,6 +41,7 @@ _HOMES = {
     "turns": "decompose",
     "frequency": "probability",
     "odds": "belief",
+    "bid": "bidding",
     "bot": "bots",
 }
 
@@ -48,6 +49,7 @@ __all__ = sorted(_HOMES)
 
 if TYPE_CHECKING:
     from ddz_core.belief import odds
+    from ddz_core.bidding import bid
     from ddz_core.bots import bot
     from ddz_core.cards import Card, format_cards, parse_cards
     from ddz_core.dealing import Deal, deal, deal_from_text

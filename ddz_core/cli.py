@@ -7,13 +7,15 @@ A door of the package. ``--json`` prints one JSON value instead of text. Bad inp
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ddz_core import actions, cards, dealing, record, rules
+from ddz_core import actions, bidding, cards, dealing, record, rules, study
 from ddz_core.bots import match
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
@@ -97,6 +99,25 @@ def _parser() -> _Parser:
     made.add_argument("--games", type=int, default=100, help="number of deals")
     made.add_argument("--seed", type=int, default=1)
 
+    made = verb("bid", _bid, "judge a hand before the bidding")
+    rule_options(made)
+    made.add_argument("hand", metavar="HAND")
+    made.add_argument("--seat", type=int, default=0, help="order of speaking, 0 first")
+    made.add_argument("--before", metavar="CALLS", help="calls made before, with commas")
+    made.add_argument("--bottom", default="", metavar="CARDS", help="bottom cards, if known")
+    made.add_argument("--deals", type=int, default=bidding.DEALS, help="number of deals")
+    made.add_argument("--seed", type=int, default=1)
+
+    made = verb("study", _study, "make a table that ships: " + ", ".join(study.NAMES))
+    made.add_argument("name", metavar="NAME")
+    made.add_argument("--ruleset", default="classic", metavar="ID", help="default: classic")
+    made.add_argument("--hands", type=int, default=200_000, help="random hands")
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--out", type=Path, default=Path("data/studies"), help="folder of the result")
+    made.add_argument("--part", type=Path, help="file that keeps a run that was stopped")
+    made.add_argument("--processes", type=int, default=1, help="local processes")
+    made.add_argument("--scheduler", metavar="ADDRESS", help="of a dask cluster, instead")
+
     made = verb("replay", _replay, "show a record or code, as it stood after an action")
     made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
     made.add_argument("--at", type=int, help="after how many actions; left out: the end")
@@ -170,6 +191,44 @@ def _play(given: argparse.Namespace) -> tuple[object, str]:
     """Answer ``play``: every deal is played in each rotation of the chairs."""
     result = match.play(_rules(given), given.bots.split(","), given.games, given.seed)
     return result.as_dict(), str(result)
+
+
+def _bid(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``bid``."""
+    report = bidding.bid(
+        given.hand,
+        _rules(given),
+        given.seat,
+        before=None if given.before is None else given.before.split(","),
+        bottom=given.bottom,
+        deals=given.deals,
+        seed=given.seed,
+    )
+    return report.as_dict(), str(report)
+
+
+def _study(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``study``: a run that was stopped goes on from its part file."""
+    task = study.plan(given.name, given.ruleset, hands=given.hands, seed=given.seed)
+    part = given.part or given.out / f"{task.name}-{task.ruleset}-{task.seed}.part"
+    if given.processes < 1:
+        raise _wrong("processes", "1 or more", given.processes)
+    with contextlib.ExitStack() as open_pools:
+        spread: study.Spread = map
+        if given.scheduler:
+            from distributed import Client  # type: ignore[import-not-found]
+
+            client = open_pools.enter_context(Client(given.scheduler))
+            spread = lambda work, numbers: client.gather(client.map(work, list(numbers)))  # noqa: E731
+        elif given.processes > 1:
+            pool = open_pools.enter_context(ProcessPoolExecutor(given.processes))
+            spread = pool.map
+        for number in study.run(task, part, spread=spread):
+            if number % 20 == 0 or number == task.chunks:
+                print(f"{number} of {task.chunks}", file=sys.stderr)
+    path = study.ship(task, part, given.out)
+    part.unlink()
+    return {**task.told(), "path": str(path)}, f"{task.hands} hands, seed {task.seed}: {path}"
 
 
 def _wrong(field: str, expected: str, got: object) -> DdzError:

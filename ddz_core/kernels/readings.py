@@ -144,7 +144,7 @@ def finish_at(
 
     Readings are written to ``K`` from ``pos`` on; pointers.
     """
-    found = 0
+    found = np.int64(0)
     for i in range(pos, readings_at(T, W, hand, K, pos)):
         own = np.int64(K[i])
         if (

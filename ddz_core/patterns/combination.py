@@ -158,7 +158,7 @@ class Combination:
         return self._text
 
     def __str__(self) -> str:
-        return self.cards
+        return (self._text or self._texts()).cards
 
     def __repr__(self) -> str:
         text = self._texts()

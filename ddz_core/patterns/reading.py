@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ddz_core import cards
 from ddz_core.errors import DdzError, HandError, NotACombination, RulesetError
@@ -67,28 +67,13 @@ def _own() -> Workspace:
     return _kernels().own()
 
 
-class _Known(dict[int, Move]):
-    """Moves of one table by their packed cards, for cards that have one reading only."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__()
-        self.table = table
-
-    def __missing__(self, hand: cards.Hand) -> Move:
-        """Make a move and keep it; the kernels have just listed it."""
-        if len(self) >= MOST_KNOWN:
-            self.clear()
-        code = _own().codes_of(self.table, hand)[0]
-        move = self[hand] = move_from(self.table, hand, code)
-        return move
-
-
 class _Book(NamedTuple):
     """What questions about a ruleset need, found by the identity of the ruleset."""
 
     ruleset: Ruleset
     table: Table
-    known: _Known
+    known: dict[cards.Hand, Move]
+    """Moves by their cards, of cards that have one reading only."""
     spare: int
     """In each lane 7 less what the deck has: the sum with a hand reaches 8 where that is more."""
 
@@ -116,7 +101,7 @@ def _book(ruleset: Ruleset) -> _Book:
         _books.clear()
     table = table_of(ruleset)
     spare = cards.from_counts(max(0, 7 - number) for number in cards.counts_of(table.deck))
-    book = _books[id(ruleset)] = _Book(ruleset, table, _Known(table), spare)
+    book = _books[id(ruleset)] = _Book(ruleset, table, {}, spare)
     return book
 
 
@@ -366,13 +351,36 @@ def moves(
     # counts up to seven cannot carry into the next lane; eights are looked at one by one
     if (held | held + spare) & _EIGHTS:
         held = checked(table, held)
-    code = _code_to_beat(table, beat, beat_as)
+    code = 0 if beat is None else _code_to_beat(table, beat, beat_as)
     own = _own()
     number = own.list_marked(table, held, code, highest_step)
     if number >= 0 and table.sorted:
-        return list(map(known.__getitem__, own.cards[:number].tolist()))
+        found = own.cards[:number].tolist()
+        kept = list(map(known.get, found))
+        if all(kept):
+            return cast("list[Move]", kept)
+        return _completed(table, known, kept, found, own.codes)
     found, codes = own.list_sorted(table, held, code, highest_step)
     return [move_from(table, one, its) for one, its in zip(found, codes, strict=True)]
+
+
+def _completed(
+    table: Table,
+    known: dict[cards.Hand, Move],
+    kept: list[Move | None],
+    found: list[int],
+    codes: NDArray[np.uint32],
+) -> list[Move]:
+    """Make the moves that are not known yet, and keep them."""
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    moves = []
+    for place, move in enumerate(kept):
+        if move is None:
+            hand = found[place]
+            move = known[hand] = move_from(table, hand, int(codes[place]))
+        moves.append(move)
+    return moves
 
 
 def listed(

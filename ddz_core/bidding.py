@@ -66,6 +66,8 @@ class BidReport:
             counts one half.
         gains: points of each call minus those of a pass, on the same deals.
         gains_win: the same for :attr:`calls_win`.
+        behind: points of the best call minus those of each call, on the same deals.
+        behind_win: the same for :attr:`calls_win`.
         raises: where farmers may raise their stake, the points of each factor as a farmer, over
             the deals in which a pass leads there.
         break_even: the chance to win as landlord at which the highest call is as good as a pass;
@@ -94,6 +96,8 @@ class BidReport:
     calls_win: dict[str, Estimate]
     gains: dict[str, Estimate]
     gains_win: dict[str, Estimate]
+    behind: dict[str, Estimate]
+    behind_win: dict[str, Estimate]
     raises: dict[str, Estimate] = field(default_factory=dict)
     break_even: Estimate | None
     deals: int
@@ -113,12 +117,14 @@ class BidReport:
         return any(rule.bids for rule in self.thumb)
 
     def best(self, objective: str = "points") -> tuple[str, ...]:
-        """Return the call with the highest value, and all that its deals do not tell from it.
+        """Return the best call first, and all that these deals do not tell from it.
 
         Args:
             objective: ``points`` or ``win``.
         """
-        return tuple(best_of(self.calls if objective == "points" else self.calls_win))
+        behind = self.behind if objective == "points" else self.behind_win
+        ranked = sorted(behind, key=lambda call: behind[call].value)
+        return tuple(call for call in ranked if behind[call].low <= 0)
 
     def frame(self) -> pd.DataFrame:
         """Return calls and chances as a pandas frame, one row a number, seed with each."""
@@ -135,7 +141,7 @@ class BidReport:
         ]
         if self.break_even is not None:
             named.append(("break_even", "landlord", self.break_even))
-        for what in ("calls", "calls_win", "gains", "gains_win", "raises"):
+        for what in ("calls", "calls_win", "gains", "gains_win", "behind", "behind_win", "raises"):
             named += [(what, action, value) for action, value in getattr(self, what).items()]
         return [
             {"what": what, "action": action, **_plain(value), "rules": self.rules}
@@ -188,12 +194,6 @@ def _plain(value: Estimate) -> dict[str, object]:
         "unit": value.unit,
         "seed": value.seed,
     }
-
-
-def best_of(values: dict[str, Estimate]) -> list[str]:
-    """Return the action of the highest value and those whose interval reaches into its own."""
-    ranked = sorted(values, key=lambda action: -values[action].value)
-    return [action for action in ranked if values[action].overlaps(values[ranked[0]])]
 
 
 def bid(
@@ -367,6 +367,8 @@ class Question:
             gains={c: mean_of(x, "points", seed) for c, x in gains.items()},
             gains_win={c: mean_of(x, "probability", seed) for c, x in gains_win.items()},
             raises={c: mean_of(x, "points", seed) for c, x in worth.raises.items() if len(x) > 1},
+            behind=_behind(worth.points, "points", seed),
+            behind_win=_behind(worth.wins, "probability", seed),
             break_even=self._break_even(worth, won, seed),
             deals=n,
             used=used,
@@ -486,6 +488,12 @@ class Worth:
     raises: dict[str, NDArray[np.float64]]
     used: int
     fits: NDArray[np.bool_]
+
+
+def _behind(values: dict[str, NDArray[np.float64]], unit: str, seed: int) -> dict[str, Estimate]:
+    """Return how far each call is behind the best one, on the same deals."""
+    best = max(values, key=lambda call: float(values[call].sum()))
+    return {call: mean_of(values[best] - x, unit, seed) for call, x in values.items()}
 
 
 def mean_of(values: NDArray[np.float64], unit: str, seed: int) -> Estimate:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ddz_core import cards, estimate
-from ddz_core.bidding_deals import Deals, Sample, unseen_cards
+from ddz_core.bidding import CHUNK, BidReport, Question
+from ddz_core.bidding_deals import Deals, Sample, check_deals, unseen_cards
 from ddz_core.bookbids import points_of
 from ddz_core.dealing import AnyRules, check_cards, check_seed, plain_rules
 from ddz_core.decompose import search_of
@@ -22,7 +23,7 @@ from ddz_core.estimate import Estimate
 from ddz_core.patterns.reading import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ddz_core.specs import Ruleset
 
@@ -258,6 +259,56 @@ def events_of(ruleset: Ruleset, hand: cards.Hand, bottom: cards.Hand) -> list[st
         ),
     }
     return [event for event in EVENTS if asked[event]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """A hand judged, and what the bottom does to it; running results of :func:`looks`.
+
+    Attributes:
+        report: of :func:`ddz_core.bidding.bids`.
+        rows: of :meth:`Improvements.rows`, once the deals are played; else empty.
+        spread: over the bottoms, last of all; else None.
+    """
+
+    report: BidReport
+    rows: tuple[dict[str, object], ...] = ()
+    spread: BottomSpread | None = None
+
+
+def looks(
+    hand: str | cards.Hand,
+    rules: AnyRules,
+    seat: int = 0,
+    *,
+    before: Sequence[str | int] | None = None,
+    deals: int = 10_000,
+    seed: int = 1,
+) -> Iterator[Looked]:
+    """Judge a hand as :func:`ddz_core.bidding.bids` does, then count what the bottom brings.
+
+    Arguments and errors as there; the deals of the reports and of the rows are the same.
+    """
+    question = Question.of(hand, rules, seat, before=before)
+    check_deals(deals)
+    drawn = Deals(question.ruleset, question.hand, seed=check_seed(seed))
+    while drawn.sample.size < deals:
+        drawn.more(min(CHUNK, deals - drawn.sample.size))
+        report = question.report(drawn.sample, seed)
+        yield Looked(report=report)
+    rows = tuple(improvements(hand, rules, seed=seed).rows(drawn.sample, seed))
+    yield Looked(report=report, rows=rows)
+    yield Looked(report=report, rows=rows, spread=bottom_spread(hand, rules, seed=seed))
+
+
+def bottom_rows(
+    hand: str | cards.Hand, rules: AnyRules, *, deals: int = 10_000, seed: int = 1
+) -> list[dict[str, object]]:
+    """Return what the bottom can bring and what each event does to the chance to win, as rows."""
+    question = Question.of(hand, rules)
+    drawn = Deals(question.ruleset, question.hand, seed=check_seed(seed))
+    drawn.more(check_deals(deals))
+    return improvements(hand, rules, seed=seed).rows(drawn.sample, seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -436,7 +436,7 @@ class _Table:
             rolls = rng.random(number)[:, None]
             taken = (rolls >= step[left, points]).sum(axis=1)
             counts[:, lane] = taken
-            left -= taken
+            left = left - taken
             points -= taken * self.worth[lane]
         return test.passed(counts)
 
@@ -503,8 +503,8 @@ class _Test:
                     held[i] = machine.holds(tuple(int(c) for c in counts[i]))
             good &= held == wanted
         found: list[tuple[int, ...] | None] = []
-        for i, row in enumerate(counts.tolist()):
-            fits = bool(good[i])
+        for place, row in enumerate(counts.tolist()):
+            fits = bool(good[place])
             if fits and self._turns is not None:
                 plays = self._search.fewest(cards.from_counts(row))
                 fits = self._turns[0] <= plays <= self._turns[1]

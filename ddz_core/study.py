@@ -343,8 +343,12 @@ class Methods:
         The two are measured on different games of one deal and taken as independent, so the
         interval is rather too wide than too narrow.
         """
-        here = self._where(verdict)
+        return self._gain(self._where(verdict))
+
+    def _gain(self, here: NDArray[np.bool_]) -> Estimate:
         n = int(self.cells["hands"][here].sum())
+        if n == 0:
+            return mean_of(np.zeros(0), "points", self.seed)
         mean, spread = 0.0, 0.0
         for name, sign in (("landlord", 1), ("farmer", -1)):
             total = float(self.cells[name][here].sum())
@@ -395,6 +399,7 @@ class Methods:
                     "low": landlord.low,
                     "high": landlord.high,
                     "farmer": farmer.value,
+                    "gain": self._gain(here).value,
                 }
             )
         return rows

@@ -157,6 +157,6 @@ def finish_at(
 
 
 @jit
-def readings_of(T: Vector, W: Vector, cards: Word, K: Vector) -> Count:
-    """Write the code of every reading of a set of cards; arrays."""
-    return readings_at(pointer(T), pointer(W), cards, pointer(K), 0)
+def readings_of(T: Vector, W: Vector, cards: Count, K: Vector) -> Count:
+    """Write the code of every reading of a set of cards, given as ``int64``; arrays."""
+    return readings_at(pointer(T), pointer(W), np.uint64(cards), pointer(K), 0)

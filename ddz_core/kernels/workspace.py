@@ -78,13 +78,12 @@ class Workspace:
 
     def list_marked(self, table: Table, hand: cards.Hand, code: int, limit: int) -> int:
         """List as :meth:`list_moves`; negative, less one, if cards may be listed twice."""
-        packed = np.uint64(hand)
         while True:
-            number = plain.list_moves(
-                table.words, self.space, packed, code, limit, self.cards, self.codes
+            number: int = plain.list_moves(
+                table.words, self.space, hand, code, limit, self.cards, self.codes
             )
             if number <= len(self.cards):
-                return int(number)
+                return number
             self.make_room(2 * len(self.cards))
 
     def list_sorted(
@@ -100,15 +99,13 @@ class Workspace:
 
     def codes_of(self, table: Table, hand: cards.Hand) -> list[int]:
         """Return the code of every reading of a set of cards, in no stated order."""
-        number = readings.readings_of(table.words, self.space, np.uint64(hand), self.codes)
+        number = readings.readings_of(table.words, self.space, hand, self.codes)
         return self.codes[:number].tolist()
 
     def can_beat(self, table: Table, hand: cards.Hand, code: int, limit: int) -> bool:
         """Tell whether a hand has an answer to a code, bombs up to ladder step ``limit``."""
         return bool(
-            plain.can_beat(
-                table.words, self.space, np.uint64(hand), code, limit, self.cards, self.codes
-            )
+            plain.can_beat(table.words, self.space, hand, code, limit, self.cards, self.codes)
         )
 
 

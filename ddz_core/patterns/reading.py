@@ -48,8 +48,8 @@ __all__ = [
 
 NO_LIMIT = 63
 """No limit on bombs: above every ladder step."""
-MOST_KNOWN = 1 << 15
-"""How many moves of a ruleset are kept: more than one deck has; they hold no hand or game."""
+MOST_KNOWN = 1 << 13
+"""How many moves of a ruleset are kept: the common ones, some 3 MB with all their texts."""
 MOST_BOOKS = 32
 """For how many rulesets."""
 

@@ -68,7 +68,7 @@ def figure(
     if own is not None:
         drawn.add_annotation(
             x=name(own),
-            y=top * 1.3,
+            y=100 * chances.get(own, 0.0) + top * (0.2 if chances.get(own) else 0.1),
             text=f"<b>{own_label}</b> ▾",
             showarrow=False,
             font={"size": 13, "color": c["accent"]},
@@ -77,7 +77,7 @@ def figure(
         type="category", categoryorder="array", categoryarray=labels, showgrid=False, tickangle=0
     )
     drawn.update_yaxes(
-        range=[0, top * 1.42], showgrid=True, rangemode="tozero", nticks=4, zeroline=True
+        range=[0, top * 1.34], showgrid=True, rangemode="tozero", nticks=4, zeroline=True
     )
     drawn.update_layout(bargap=0.28, margin={"t": 8, "b": 28})
     return drawn

@@ -116,6 +116,7 @@ def figure(
         categoryarray=names,
         autorange="reversed",
         tickfont={"size": 13, "color": c["ink"]},
+        ticksuffix="  ",
     )
     drawn.update_layout(margin={"l": 8, "r": 4, "t": 28, "b": 4})
     return drawn

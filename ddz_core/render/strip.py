@@ -11,6 +11,8 @@ from html import escape
 from ddz_core.render.cards import PALETTE, Theme
 from ddz_core.render.wording import DISPLAY
 
+_THIN = "\u2009"
+
 
 def strip_html(
     cards: str,
@@ -39,6 +41,6 @@ def strip_html(
             f'<span style="display:inline-block;background:{paper};color:{text};'
             f"border:1px solid {line};border-radius:3px;padding:0 2px;margin:0 1px 2px 0;"
             f"font:700 12.5px/1.35 'Avenir Next','Helvetica Neue','Segoe UI',Arial,sans-serif;"
-            f'letter-spacing:.02em">{escape(label(rank)) * count}</span>'
+            f'letter-spacing:.02em">{_THIN.join([escape(label(rank))] * count)}</span>'
         )
     return "".join(drawn)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from ddz_core import behaviour, belief, reading
 from ddz_core.behaviour import Habits
+from ddz_core.clauses import deck_of
 from ddz_core.errors import DdzError
 from ddz_core.plots import dots, heat
 from ddz_core.render import wording
@@ -28,6 +29,9 @@ SAMPLES, FEWER, MANY = 6_000, 2_000, 6
 """Layouts weighed; fewer of them where more than so many passes were seen."""
 
 COUNT, BEHAVE = "count", "behave"
+SEED, FIRST_SEED, LAST_SEED = "seed", 11, 999_999
+"""Parameter of the address with the seed of the twelve layouts, and its range."""
+
 QUIET: dict[str, Any] = {"displayModeBar": False}
 
 
@@ -63,7 +67,7 @@ def draw(house: House, rules: Rules, seen: Seen) -> None:
         _layouts(house, rules, seen, found, asked)
     with left:
         _maps(house, rules, seen, found, asked)
-    _kinds(house, rules, seen)
+        _kinds(house, rules, seen)
 
 
 # --- counting and behaviour ----------------------------------------------------------------------
@@ -221,37 +225,37 @@ def ask(house: House, seen: Seen, name: str) -> tuple[str, Where]:
     """Draw the fields of a question and return what is asked for and where."""
     say, ruleset = house.words.say, seen.odds.ruleset
     places: list[Where] = [belief.ANY, *seen.odds.places]
-    wheres = st.selectbox(
-        say("odds.where"),
-        range(len(places)),
-        format_func=lambda i: odds_words.place_name(house, seen, places[i]),
-        key=f"w_{name}_where_{len(places)}",
-    )
     kinds = ["", *odds_words.kinds_of(ruleset)]
-    with st.container(horizontal=True, gap="small"):
+    where_column, what_column = st.columns(2, gap="small")
+    with where_column:
+        where = st.selectbox(
+            say("odds.where"),
+            range(len(places)),
+            format_func=lambda i: odds_words.place_name(house, seen, places[i]),
+            key=f"w_{name}_where_{len(places)}",
+        )
+    with what_column:
         what = st.selectbox(
             say("odds.what"),
             kinds,
             index=1,
             format_func=lambda k: odds_words.what_name(house, k) if k else say("odds.what.rank"),
             key=f"w_{name}_what",
-            width=210 if name else "stretch",
         )
-        if not what:
-            ranks = [rank for rank in DISPLAY if rank in ruleset.deck.ranks]
+    if not what:
+        ranks = [rank for rank in DISPLAY if rank in ruleset.deck.ranks]
+        with where_column:
             rank = st.selectbox(
                 say("odds.rank"),
                 ranks,
                 format_func=lambda r: wording.rank_label(house.words, r),
                 key=f"w_{name}_rank",
-                width=110,
             )
-            most = 1 if rank in "XD" and ruleset.deck.decks == 1 else 4 * ruleset.deck.decks
-            number = st.number_input(
-                say("odds.number"), 1, most, 1, key=f"w_{name}_number_{most}", width=110
-            )
-            what = rank * int(number)
-    return what, places[wheres or 0]
+        most = deck_of(ruleset)[belief.lane_of(ruleset, rank)]
+        with what_column:
+            number = st.number_input(say("odds.number"), 1, most, 1, key=f"w_{name}_number_{most}")
+        what = rank * int(number)
+    return what, places[where or 0]
 
 
 def _question(house: House, rules: Rules, seen: Seen, found: Belief | None) -> tuple[str, Where]:
@@ -317,13 +321,15 @@ def _row(one: Estimate) -> dict[str, object]:
 def _layouts(
     house: House, rules: Rules, seen: Seen, found: Belief | None, asked: tuple[str, Where]
 ) -> None:
-    say = house.words.say
+    say, asked_seed = house.words.say, st.query_params.get(SEED, "")
+    seed = int(asked_seed) if asked_seed.isascii() and asked_seed.isdigit() else FIRST_SEED
+    seed = min(seed, LAST_SEED)
     with st.container(border=True, key="panel_layouts"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.html(f'<p class="paili-head">{escape(say("odds.layouts"))}</p>')
             st.space("stretch")
-            seed = int(
-                st.number_input(say("odds.seed"), 0, 999_999, 11, key="w_layout_seed", width=130)
+            st.button(
+                say("odds.others"), key="w_others", on_click=_others, args=(seed,), type="tertiary"
             )
         drawn = (
             seen.odds.deals(12, seed) if found is None else reading.sample_layouts(found, 12, seed)
@@ -357,6 +363,11 @@ def _layouts(
         )
         code = _code(rules, seen, found, line)
         explorer_foot.foot(house, "odds-layouts", rows, code, method="sampled", n=12, seed=seed)
+
+
+def _others(seed: int) -> None:
+    """Draw twelve other layouts, those of the next seed."""
+    st.query_params[SEED] = str((seed + 1) % (LAST_SEED + 1))
 
 
 def _short(house: House, seen: Seen, place: Where) -> str:

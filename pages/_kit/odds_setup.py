@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -11,6 +12,7 @@ from ddz_core import cards, dealing, reading
 from ddz_core.cards import SUITS, format_cards, from_cards
 from ddz_core.errors import DdzError
 from ddz_core.render import wording
+from ddz_core.render.strip import strip_html
 from pages._kit import inputs, odds_state, session, shell
 
 if TYPE_CHECKING:
@@ -56,32 +58,36 @@ def _of_game(house: House) -> tuple[Seen | None, Rules]:
     say = house.words.say
     game, seat, newest = odds_state.game()
     at, last = odds_state.action(game, newest), len(game.history)
-    free = game.phase == "settled" or odds_state.source() == odds_state.LINK
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="moment"):
-        if last:
-            key = f"w_at_{odds_state.source()}_{last}"
-            st.session_state[key] = at
-            st.slider(
-                say("odds.moment"), 0, last, key=key, on_change=_moved, args=(key,), width=420
-            )
-        if free and odds_state.source() == odds_state.LINK:
-            st.session_state["w_seat"] = seat
-            st.selectbox(
-                say("odds.seat"),
-                range(game.seats),
-                format_func=lambda one: say("table.role.short.unknown", n=one + 1),
-                key="w_seat",
-                on_change=_seated,
-                width=180,
-            )
-        st.page_link("pages/table.py", label=say("odds.to_table"))
+    free = odds_state.source() == odds_state.LINK
     try:
         seen = odds_state.seen_of(game, seat, at)
     except DdzError as error:
         shell.refuse(error)
         return None, game.rules
-    mine = wording.card_text(house.words, seen.odds.hand[::-1])
-    st.markdown(say("odds.mine", cards=shell.plain(mine), n=len(seen.odds.hand)))
+    drawn = strip_html(
+        seen.odds.hand,
+        label=lambda rank: wording.rank_label(house.words, rank, short=True),
+        theme="dark" if house.dark else "light",
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="moment"):
+        text = escape(say("odds.mine", n=len(seen.odds.hand)))
+        st.html(f'<p class="paili-say">{text} {drawn}</p>', width="content")
+        st.space("stretch")
+        with st.popover(say("odds.moment.at", at=at, of=last), key="w_open_moment"):
+            if last:
+                key = f"w_at_{odds_state.source()}_{last}"
+                st.session_state[key] = at
+                st.slider(say("odds.moment"), 0, last, key=key, on_change=_moved, args=(key,))
+            if free:
+                st.session_state["w_seat"] = seat
+                st.selectbox(
+                    say("odds.seat"),
+                    range(game.seats),
+                    format_func=lambda one: say("table.role.short.unknown", n=one + 1),
+                    key="w_seat",
+                    on_change=_seated,
+                )
+            st.page_link("pages/table.py", label=say("odds.to_table"))
     return seen, game.rules
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from ddz_core import cards, distributions, estimate, probability, reading
 from ddz_core.clauses import kind_ids
 from ddz_core.errors import DdzError
-from ddz_core.plots import distribution
+from ddz_core.plots import distribution, heat
 from ddz_core.render import wording
 from ddz_core.render.wording import DISPLAY
 from pages._kit import explorer_foot, jobs, odds_state, odds_words, session, shell
@@ -166,8 +166,11 @@ def _sentence(house: House, spread: Distribution, own: int | None) -> str:
     say = house.words.say
     parts = [say("odds.mean", mean=f"{spread.mean:.2f}", n=spread.n)]
     if own is not None:
-        at_least = house.words.phrase(reading.in_counts(spread.at_least(own).value))
-        parts.append(say("odds.own.value", value=own, chance=at_least))
+        less = sum(p for value, p in spread.chances.items() if value < own)
+        same = spread.chances.get(own, 0.0)
+        shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
+        texts = {name: heat.number(share) for name, share in shares.items()}
+        parts.append(say("odds.own.value", value=own, **texts))
     return " ".join(parts)
 
 
@@ -291,7 +294,7 @@ def splits(house: House, rules: Rules, seen: Seen | None) -> None:
             + "</p>"
         )
         found = probability.split(missing, [a, b], a + b + other)
-        ordered = sorted(found)
+        ordered = sorted(found, key=lambda key: (missing - sum(key), key))
         st.plotly_chart(
             distribution.figure(
                 {i: found[key] for i, key in enumerate(ordered)},
@@ -313,16 +316,16 @@ def splits(house: House, rules: Rules, seen: Seen | None) -> None:
         explorer_foot.foot(house, "odds-split", rows, reading.code_lines(rules, line))
     with st.container(border=True, key="panel_splits"):
         st.html(f'<p class="paili-head">{escape(say("odds.split.all"))}</p>')
-        body = []
-        for m in every[:4]:
+        sides = st.columns(2, gap="medium")
+        for i, m in enumerate(every[:4]):
             spread = probability.split(m, [a, b], a + b + other)
-            for key in sorted(spread, key=lambda k: (-spread[k], k)):
-                phrase = house.words.phrase(reading.in_counts(spread[key]))
-                body.append(
-                    [_split_name(house, key, m), str(m), f"{100 * spread[key]:.1f}", phrase]
-                )
-        head = [f"{names[0]} – {names[1]}", say("odds.missing"), say("odds.per_100"), ""]
-        st.html(f'<div class="paili-scroll">{explorer_foot.table(head, body, strong=2)}</div>')
+            body = [
+                [_split_name(house, key, m), house.words.phrase(reading.in_counts(spread[key]))]
+                for key in spread
+            ]
+            head = [f"{m}: {names[0]} – {names[1]}", ""]
+            with sides[i % 2]:
+                st.html(explorer_foot.table(head, body, strong=0))
 
 
 def _split_name(house: House, key: tuple[int, ...], missing: int) -> str:

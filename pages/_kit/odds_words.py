@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from ddz_core import belief, reading
 from ddz_core.clauses import kind_ids
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from pages._kit.shell import House
 
 STYLE = """
-.paili-place { display: flex; align-items: center; gap: .5rem; flex-wrap: wrap; color: %(ink)s;
-  font-size: .9375rem; }
+.paili-place { display: flex; align-items: center; gap: .15rem .5rem; flex-wrap: wrap;
+  color: %(ink)s; font-size: .9375rem; }
 .paili-place b { font-size: 1rem; }
-.paili-place small { font-size: .8125rem; color: %(ink2)s; }
+.paili-place small { font-size: .8125rem; color: %(ink2)s; flex-basis: 100%%; }
 .paili-hat { display: inline-grid; place-items: center; width: 28px; height: 28px;
   border-radius: 8px; color: #14191B; flex: none; }
-.paili-hat svg { width: 20px; height: 20px; }
+.paili-hat img { width: 20px; height: 20px; }
 .paili-big { font-weight: 700; font-size: 2.75rem; line-height: 1.1; color: %(ink)s;
   font-variant-numeric: tabular-nums; margin: 0; }
 .paili-say { color: %(ink)s; font-size: .9375rem; margin: .1rem 0; }
@@ -79,9 +80,14 @@ def style(house: House) -> str:
 def hat(role: str) -> str:
     """Return the badge of a role as markup."""
     fill, shape = _FILLS.get(role, _FILLS["unknown"]), _CAP if role == "landlord" else _STRAW
+    picture = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' color='#14191B'>"
+        + shape.replace('"', "'")
+        + "</svg>"
+    )
     return (
         f'<span class="paili-hat" style="background:{fill}">'
-        f'<svg viewBox="0 0 24 24" aria-hidden="true">{shape}</svg></span>'
+        f'<img alt="" src="data:image/svg+xml,{quote(picture)}"></span>'
     )
 
 

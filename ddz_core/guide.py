@@ -71,7 +71,7 @@ def _step(key: str, stage: str, lines: list[Phrase]) -> Step:
 def _auction(obs: Observation) -> Step:
     """Explain the deal first, then the bids."""
     lines = []
-    spoken = [entry for entry in obs.history if entry.phase == "auction"]
+    spoken = any(entry.seat == obs.seat for entry in obs.history)
     key, stage = "auction.wait", "auction"
     if not spoken:
         lines.append(

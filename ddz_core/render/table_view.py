@@ -16,7 +16,17 @@ from ddz_core.render import contract, help_view, wording
 from ddz_core.render.history_view import history, replay, result
 from ddz_core.render.sentences import log, messages, summary
 from ddz_core.render.tally import counter, others, sum_line
-from ddz_core.render.view import View, action_text, face, faces, laid, of, split_play, turn_text
+from ddz_core.render.view import (
+    View,
+    action_text,
+    face,
+    faces,
+    laid,
+    of,
+    split_play,
+    taken_text,
+    turn_text,
+)
 
 if TYPE_CHECKING:
     from ddz_core.language import Words
@@ -254,7 +264,7 @@ def _phase(view: View) -> contract.Phase:
     }
     if table.over and not table.looking_back:
         phase["kind"] = "over"
-    elif game.phase in ("auction", "declare"):
+    elif game.phase in ("deal", "auction", "declare"):
         if table.my_turn:
             phase |= {"kind": "choice", "hint": True, "buttons": choices(view)}
     elif game.phase == "play":
@@ -272,20 +282,27 @@ def _phase(view: View) -> contract.Phase:
 
 
 def choices(view: View) -> list[contract.Button]:
-    """Return the buttons of a bid or declaration."""
+    """Return the buttons of a bid or declaration, declining first as the game lists them."""
+    options = view.obs.options
+    offered = next((option for option in options if option not in (PASS, "x1")), "")
     buttons: list[contract.Button] = []
-    for option in view.obs.options:
+    for option in options:
         button: contract.Button = {"kind": "choice", "label": "", "value": option}
         if option == PASS:
-            button["label"] = view.say("table.bid.pass")
+            known = f"table.decline.{offered}"
+            button["label"] = view.say(known if view.words.knows(known) else "table.bid.pass")
         elif option == "x1":
             button["label"] = view.say("table.raise.none")
         elif option.startswith("x"):
             button["label"] = view.say("table.raise.n", n=option[1:])
             button["note"] = view.say("table.raise.note", n=option[1:])
-        else:
+        elif option.isdigit():
             button["label"] = view.say("table.bid.n", n=int(option))
             button["note"] = view.say("table.bid.note", n=int(option))
+        elif option.startswith("take:"):
+            button["label"] = taken_text(view, option)
+        else:
+            button["label"] = view.say(f"table.option.{option}")
         buttons.append(button)
     return buttons
 

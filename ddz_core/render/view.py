@@ -120,12 +120,38 @@ def action_text(view: View, entry: Entry) -> str:
     if action == HIDDEN:
         return view.say("table.said.hidden")
     if action == PASS:
-        return view.say("table.said.no_bid" if entry.phase == "auction" else "table.said.pass")
+        return view.say(f"table.said.{_declined(view, entry)}")
     if action.isdigit():
         return view.say("table.said.bid", n=int(action))
     if action == "x1":
         return view.say("table.said.no_raise")
-    return view.say("table.said.raise", n=action[1:])
+    if action.startswith("x"):
+        return view.say("table.said.raise", n=action[1:])
+    word, found, cards = action.partition(":")
+    if not found:
+        return view.say(f"table.said.{word}")
+    if word == "take":
+        return taken_text(view, action)
+    if word == "wild":
+        return view.say("table.said.wild", rank=wording.rank_label(view.words, cards))
+    return view.say("table.said.draws", cards=wording.card_text(view.words, cards))
+
+
+def _declined(view: View, entry: Entry) -> str:
+    """Return what a refusal is called: a pass in the play, no bid where numbers are bid."""
+    if entry.phase == "play":
+        return "pass"
+    bids = entry.phase == "auction" and view.obs.ruleset.score.base == "bid"
+    return "no_bid" if bids else "decline"
+
+
+def taken_text(view: View, action: str) -> str:
+    """Return in words which cards of the bottom are taken; ``?`` stands for one not seen."""
+    cards = action.partition(":")[2]
+    if not cards:
+        return view.say("table.said.takes_none")
+    text = cards if "?" in cards else wording.card_text(view.words, cards)
+    return view.say("table.said.takes", cards=text)
 
 
 def turn_text(view: View) -> str:
@@ -137,8 +163,9 @@ def turn_text(view: View) -> str:
         return view.say("table.turn.over")
     if game.to_act != table.seat:
         return view.say("table.turn.other", name=view.who(game.to_act))
-    if game.phase == "auction":
+    if game.phase == "auction" and any(o.isdigit() for o in view.obs.options):
         return view.say("table.turn.bid")
-    if game.phase == "declare":
-        return view.say("table.turn.raise")
+    if game.phase != "play":
+        raising = game.phase == "declare" and any(o.startswith("x") for o in view.obs.options)
+        return view.say("table.turn.raise" if raising else "table.turn.choose")
     return view.say("table.turn.lead" if game.to_beat is None else "table.turn.you")

@@ -205,18 +205,16 @@ def _list_body(
     near = ZERO
     if run > 1 and (T[a + 6] | T[a + 14]) & TWO:
         near = neighbours(T, order, start, run)
-    if T[row + 6] == ONE:
-        near_a = near if T[a + 6] & TWO else ZERO
-        if run > 1 and T[a + 6] & FOUR:
-            # kickers may repeat ranks of the body: what counts is the hand without it
-            fill(hand - body, W, 0, np.int64(T[4]))
-            pos = _list_kickers(T, W, a, k, size, ZERO, near_a, body, code, C, K, pos, cap)
-            fill(hand, W, 0, np.int64(T[4]))
-            return pos
-        return _list_kickers(T, W, a, k, size, lanes, near_a, body, code, C, K, pos, cap)
     near_a = near if T[a + 6] & TWO else ZERO
-    end = _list_kickers(T, W, a, k, size, lanes, near_a, body, code, C, K, pos, cap)
-    if end > cap:
+    alone = T[row + 6] == ONE
+    own = alone and run > 1 and T[a + 6] & FOUR != ZERO
+    if own:  # kickers may repeat ranks of the body: what counts is the hand without it
+        fill(hand - body, W, 0, np.int64(T[4]))
+    avoid = ZERO if own else lanes
+    end = _list_kickers(T, W, a, k, size, avoid, near_a, body, code, C, K, pos, cap)
+    if own:
+        fill(hand, W, 0, np.int64(T[4]))
+    if alone or end > cap:
         return end
     found = end - pos
     for i in range(found):
@@ -315,8 +313,6 @@ def leads_at(
             low, high = np.int64(T[row + 1]), np.int64(T[row + 2])
             if high == 1 and T[row + 6] == ZERO:
                 pos = _list_groups(T, row, places, C, K, pos, cap)
-            elif high == 1:
-                pos = _list_form(T, W, hand, row, 1, places, C, K, pos, cap)
             else:
                 places = positions(T, np.int64(T[row + 3]), places)
                 starts = starts_of(places, low)
@@ -396,7 +392,7 @@ def answers_at(
         for _ in range(first, np.int64(T[0])):
             places = W[np.int64(T[row])] & T[row + 7]
             if places and step < np.int64(T[row + 5]) <= limit:
-                pos = _list_form(T, W, hand, row, 1, places, C, K, pos, cap)
+                pos = _list_groups(T, row, places, C, K, pos, cap)
                 if pos > cap:
                     return cap + 1
             row += ROW_WORDS

@@ -230,6 +230,15 @@ def test_a_match_is_fair_and_repeatable() -> None:
     assert str(one).count("\n") == 4
 
 
+def test_shares_keep_their_bounds() -> None:
+    """With few deals an interval of a share stays within 0 and 1 and is never a point."""
+    few = match.play(CLASSIC, ["rule", "rule", "random"], games=2, seed=1)
+    both = match.duplicate(CLASSIC, "rule", "random", deals=2, seed=3)
+    for share in (*(entrant.win for entrant in few.entrants), both.win, both.as_farmers):
+        assert 0 <= share.low <= share.value <= share.high <= 1
+        assert share.low < share.high
+
+
 def test_parameters_change_the_play() -> None:
     """A bot that is told to pass always passes when it may."""
     shy = ddz.bot("rule", answer=-1e9, over=-1e9)

@@ -7,7 +7,7 @@ is the deal, since games of one deal are not independent. The same seed gives th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -248,7 +248,17 @@ def _check_games(games: object) -> None:
 
 
 def _mean(total: float, squares: float, n: int, unit: str, seed: int) -> Estimate:
-    """Return a mean over deals; of a share with fewer than two deals nothing is known."""
+    """Return a mean over deals; a share stays between 0 and 1.
+
+    Shares that are all alike say little with few deals: then the interval is that of as many
+    single trials. Of fewer than two deals nothing is known.
+    """
+    total, squares = float(total), float(squares)
     if n < 2:
         return Estimate(value=total, low=0.0, high=1.0, n=n, method="sampled", unit=unit, seed=seed)
-    return estimate.mean(float(total), float(squares), n, unit=unit, seed=seed)
+    found = estimate.mean(total, squares, n, unit=unit, seed=seed)
+    if unit != "probability":
+        return found
+    if found.low == found.high and total == round(total):
+        return estimate.share(round(total), n, seed=seed)
+    return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))

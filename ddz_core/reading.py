@@ -45,6 +45,7 @@ class Setup:
         played: all cards that have been played, a suit before a rank where it is known.
         bottom: the bottom cards that another seat took and that were shown, likewise.
         passes: by seat, what an opponent had on the table when this seat passed, with spaces.
+        known: by seat, other cards known to be there still, such as one shown while dealing.
     """
 
     hand: str = ""
@@ -54,6 +55,7 @@ class Setup:
     played: str = ""
     bottom: str = ""
     passes: tuple[tuple[int, str], ...] = ()
+    known: tuple[tuple[int, str], ...] = ()
 
     @property
     def rest(self) -> str:
@@ -64,9 +66,14 @@ class Setup:
             "left": "/".join(map(str, self.left)),
             "played": self.played,
             "bottom": self.bottom,
-            "passes": "/".join(f"{seat}:{what}" for seat, what in self.passes if what.strip()),
+            "passes": _pairs(self.passes),
+            "known": _pairs(self.known),
         }
         return ";".join(f"{name}={_plain(value)}" for name, value in said.items() if value.strip())
+
+
+def _pairs(said: tuple[tuple[int, str], ...]) -> str:
+    return "/".join(f"{seat}:{what}" for seat, what in said if what.strip())
 
 
 def _plain(value: str) -> str:
@@ -94,13 +101,17 @@ def read_setup(rest: str, hand: str = "") -> Setup:
         elif name == "left":
             found = replace(found, left=tuple(_number(name, v) for v in value.split("/")))
         elif name == "passes":
-            pairs = [one.partition(":") for one in value.split("/")]
-            found = replace(
-                found, passes=tuple((_number(name, seat), what) for seat, _, what in pairs)
-            )
+            found = replace(found, passes=_read_pairs(name, value))
+        elif name == "known":
+            found = replace(found, known=_read_pairs(name, value))
         else:
-            raise _wrong("set-up", "seat, lord, left, played, bottom, passes", name)
+            raise _wrong("set-up", "seat, lord, left, played, bottom, passes, known", name)
     return found
+
+
+def _read_pairs(name: str, value: str) -> tuple[tuple[int, str], ...]:
+    pairs = [one.partition(":") for one in value.split("/")]
+    return tuple((_number(name, seat), what) for seat, _, what in pairs)
 
 
 def _number(name: str, value: str) -> int:
@@ -215,6 +226,8 @@ def of_setup(setup: Setup, rules: Rules) -> Seen:
         known = {lord: "".join(rank for _, rank in held)} if held else {}
         shown = {lord: "".join(suit + rank for suit, rank in held)} if held else {}
         notes += [Phrase("odds.note.suit", {"rank": rank}) for rank in dict.fromkeys(unsure)]
+    for seat, text in setup.known:
+        known[seat] = known.get(seat, "") + _ranks(text)
     odds = belief.odds(
         setup.hand,
         rules,

@@ -36,8 +36,7 @@ def figure(
     *,
     label: Callable[[str], str],
     order: str,
-    tagged: str = "",
-    tag: str = "",
+    tags: Mapping[str, str] | None = None,
     marked: str = "",
     theme: Theme = "light",
     hover: Callable[[str, int, str], str] = "{} × {}: {}".format,
@@ -48,8 +47,7 @@ def figure(
         ranks: chances by rank and number of cards, a row of :meth:`ddz_core.belief.Odds.table`.
         label: words for a rank.
         order: the ranks from top to bottom; those that ``ranks`` lacks are left out.
-        tagged: ranks that are known to be there, tagged.
-        tag: the tag.
+        tags: what to print before a rank of which cards are known to be there.
         marked: a rank whose row is asked about, printed bold.
         theme: ``light`` or ``dark``.
         hover: what a cell says, from the words of its rank, its number and its chance.
@@ -60,7 +58,7 @@ def figure(
     rows = [rank for rank in order if rank in ranks]
     most = max((len(ranks[rank]) for rank in rows), default=1)
     numbers = [str(count) for count in range(most)]
-    names = [_name(label(r), tag if r in tagged else "", r == marked) for r in rows]
+    names = [_name(label(r), (tags or {}).get(r, ""), r == marked) for r in rows]
     drawn = go.Figure(layout=layout(theme, height=RANK * len(rows) + 36))
     for above, (low, high) in enumerate(RAMP[theme]):
         cells: list[list[float | None]] = []

@@ -174,8 +174,7 @@ def _maps(
                         table[place],
                         label=lambda rank: wording.rank_label(house.words, rank, short=True),
                         order=DISPLAY,
-                        tagged=seen.odds.known(place),
-                        tag=say("odds.tag"),
+                        tags=odds_words.tags(house, seen, place),
                         marked=asked[0][:1] if place == asked[1] else "",
                         theme="dark" if house.dark else "light",
                         hover=lambda rank, count, chance: say(
@@ -189,9 +188,11 @@ def _maps(
                 )
         ramp = odds_words.COLOURS[house.dark]["ramp"].replace("%%", "%")
         key = [f"<span><i></i>{escape(say('odds.impossible'))}</span>"]
-        if any(seen.odds.known(place) for place in names):
-            tag = escape(say("odds.tag"))
-            key.append(f"<span><strong>{tag}</strong> {escape(say('odds.tag.what'))}</span>")
+        used = {tag for place in names for tag in odds_words.tags(house, seen, place).values()}
+        for name in ("odds.tag", "odds.tag.other"):
+            if say(name) in used:
+                what = escape(say(f"{name}.what"))
+                key.append(f"<span><strong>{escape(say(name))}</strong> {what}</span>")
         key.append(f'<span>0<b style="background:linear-gradient(90deg,{ramp})"></b>100</span>')
         st.html(f'<div class="paili-key">{"".join(key)}</div>')
         st.html(
@@ -338,14 +339,15 @@ def _layouts(
         places = list(seen.odds.places)
         body = "".join(
             f"<tr><td>{i}</td><td>"
-            + "<br>".join(
-                f"<small>{escape(_short(house, seen, place))}</small>"
+            + "".join(
+                f"<div><small>{escape(_short(house, seen, place))}</small><span>"
                 + strip_html(
                     reading.part(layout, place),
                     label=lambda rank: wording.rank_label(house.words, rank, short=True),
                     marked=marked,
                     theme="dark" if house.dark else "light",
                 )
+                + "</span></div>"
                 for place in places
             )
             + "</td></tr>"

@@ -192,21 +192,22 @@ def _more(house: House, rules: Rules, setup: Setup) -> None:
     _text(house, rules, "played", setup.played, say("odds.played"))
     if setup.landlord != setup.seat and spec.bottom and spec.bottom_shown == "all":
         _text(house, rules, "bottom", setup.bottom, say("odds.bottom", n=spec.bottom))
-    said = dict(setup.passes)
-    with st.container(horizontal=True, gap="medium"):
-        for seat in others:
-            key = f"w_set_pass_{seat}"
-            st.session_state[key] = said.get(seat, "")
-            st.text_input(
-                say("odds.passed", who=names[seat]),
-                key=key,
-                max_chars=LONGEST,
-                placeholder="4 KK 345678",
-                help=say("odds.passed.help"),
-                on_change=_collect,
-                args=(rules, "passes"),
-                width=320,
-            )
+    for name, pairs in (("pass", setup.passes), ("known", setup.known)):
+        said = dict(pairs)
+        with st.container(horizontal=True, gap="medium"):
+            for seat in others:
+                key = f"w_set_{name}_{seat}"
+                st.session_state[key] = said.get(seat, "")
+                st.text_input(
+                    say(f"odds.set.{name}", who=names[seat]),
+                    key=key,
+                    max_chars=LONGEST,
+                    placeholder="4 KK 345678" if name == "pass" else "A",
+                    help=say(f"odds.set.{name}.help"),
+                    on_change=_collect,
+                    args=(rules, name),
+                    width=320,
+                )
 
 
 def _text(house: House, rules: Rules, name: str, value: str, label: str) -> None:
@@ -254,8 +255,9 @@ def _collect(rules: Rules, changed: str) -> None:
     elif changed == "bottom":
         setup = replace(setup, bottom=str(state["w_set_bottom"]))
     else:
-        said = {s: str(state.get(f"w_set_pass_{s}", "")) for s in range(spec.seats)}
-        setup = replace(setup, passes=tuple((s, text) for s, text in said.items() if text))
+        said = {s: str(state.get(f"w_set_{changed}_{s}", "")) for s in range(spec.seats)}
+        pairs = tuple((s, text) for s, text in said.items() if text.strip())
+        setup = replace(setup, passes=pairs) if changed == "pass" else replace(setup, known=pairs)
     odds_state.keep(setup)
 
 

@@ -32,7 +32,8 @@ STYLE = """
 .paili-layouts td { padding: .3rem .25rem; vertical-align: top; }
 .paili-layouts td:first-child { color: %(ink2)s; font-size: .8125rem; width: 1.6rem;
   font-variant-numeric: tabular-nums; }
-.paili-layouts small { display: inline-block; color: %(ink2)s; font-size: .8125rem;
+.paili-layouts div { display: flex; }
+.paili-layouts small { flex: none; color: %(ink2)s; font-size: .8125rem;
   min-width: 3.6rem; margin-right: .35rem; }
 .paili-key { display: flex; gap: 1rem; flex-wrap: wrap; align-items: center; font-size: .8125rem;
   color: %(ink2)s; }
@@ -121,8 +122,8 @@ def place_head(house: House, seen: Seen, place: Where) -> str:
     more = [say("odds.cards", n=seen.odds.sizes[place])]
     if isinstance(place, int) and seen.shown.get(place):
         more.append(say("odds.known", cards=card_text(house, seen.shown[place])))
-    elif seen.odds.known(place):
-        more.append(say("odds.known", cards=wording.card_text(house.words, seen.odds.known(place))))
+    if shown := other_known(seen, place):
+        more.append(say("odds.known.other", cards=wording.card_text(house.words, shown)))
     mine, theirs = seen.odds.seat in seen.landlords, place in seen.landlords
     if isinstance(place, int) and seen.landlords and mine == theirs:
         more.append(say("odds.partner"))
@@ -132,6 +133,21 @@ def place_head(house: House, seen: Seen, place: Where) -> str:
         f'<div class="paili-place">{badge}<b>{escape(place_name(house, seen, place))}</b>'
         f"<small>{escape(' · '.join(more))}</small></div>"
     )
+
+
+def other_known(seen: Seen, place: Where) -> str:
+    """Return the cards known to be in a place that did not come from the bottom."""
+    left = seen.odds.known(place)
+    for rank in seen.shown.get(place, "") if isinstance(place, int) else "":
+        left = left.replace(rank, "", 1)
+    return left
+
+
+def tags(house: House, seen: Seen, place: Where) -> dict[str, str]:
+    """Return the tag of each rank of which cards are known to be in a place."""
+    say, bottom = house.words.say, seen.shown.get(place, "") if isinstance(place, int) else ""
+    found = dict.fromkeys(other_known(seen, place), say("odds.tag.other"))
+    return found | {rank: say("odds.tag") for rank in bottom if rank in DISPLAY}
 
 
 def card_text(house: House, text: str) -> str:

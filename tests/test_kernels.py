@@ -305,6 +305,8 @@ def test_worked_low_runs() -> None:
     assert not tops("666777JJKK")
     assert tops("666777AA22")
     assert not tops("666777888AA22KK")
+    assert "why.run_over_end" == patterns.explain(rules, "QKA23").reasons[0].key
+    assert "why.kickers_not_run" == patterns.explain(rules, "666777JJKK").reasons[0].key
 
 
 def test_worked_spaceships() -> None:

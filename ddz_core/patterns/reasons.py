@@ -231,7 +231,8 @@ def _runs(ruleset: Ruleset, hand: cards.Hand) -> list[Reason]:
 
 def _wraps(inside: list[int], order: str) -> bool:
     """Tell whether places make one run when the end of the order is joined to its beginning."""
-    if inside[0] != 0 or inside[-1] != len(order) - 1:
+    end = len(order) - 1 - (order[0] == order[-1])
+    if inside[0] != 0 or inside[-1] != end:
         return False
     return sum(b - a > 1 for a, b in itertools.pairwise(inside)) == 1
 

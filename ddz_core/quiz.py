@@ -8,7 +8,7 @@ given from outside, so the same call gives the same result.
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -207,9 +207,7 @@ def _choices(
     return (*(kind for kind in kinds if kind in offered), NONE)
 
 
-def answered(
-    progress: Progress, asked: Question, answer: str, today: str
-) -> tuple[Progress, bool]:
+def answered(progress: Progress, asked: Question, answer: str, today: str) -> tuple[Progress, bool]:
     """Return the progress after an answer, and whether it was right.
 
     Args:
@@ -227,7 +225,7 @@ def answered(
     for name in names:
         item = progress.item(name)
         box = min(item.box + 1, len(INTERVALS) - 1) if right else 0
-        day = datetime.date.fromisoformat(today) + datetime.timedelta(days=INTERVALS[box])
+        day = dt.date.fromisoformat(today) + dt.timedelta(days=INTERVALS[box])
         counted = name == asked.item
         items[name] = replace(
             item,
@@ -274,7 +272,7 @@ def _item(number: int, line: str) -> tuple[str, Item]:
         raise _unreadable(number, expected, line)
     name, box, due, asked, right = parts
     try:
-        day = "" if due == "-" else datetime.date.fromisoformat(due).isoformat()
+        day = "" if due == "-" else dt.date.fromisoformat(due).isoformat()
         item = Item(int(box), day, int(asked), int(right))
     except ValueError as error:
         raise _unreadable(number, expected, line) from error

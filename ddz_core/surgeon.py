@@ -174,18 +174,14 @@ def _safety(ruleset: Ruleset, play: Move, unseen: cards.Hand) -> Safety:
     return "open" if same and not step else "bombs"
 
 
-def _answered(
-    ruleset: Ruleset, unseen: cards.Hand, plays: Sequence[Move]
-) -> tuple[int, int]:
+def _answered(ruleset: Ruleset, unseen: cards.Hand, plays: Sequence[Move]) -> tuple[int, int]:
     """Return how many different plays of the unseen cards some play beats, and how many exist."""
     different = {move.code: move for move in patterns.moves(ruleset, unseen)}
     answered = sum(any(patterns.outranks(p, lead) for p in plays) for lead in different.values())
     return answered, len(different)
 
 
-def moved(
-    groups: Sequence[str], taken: Sequence[tuple[int, str]], target: int
-) -> list[str]:
+def moved(groups: Sequence[str], taken: Sequence[tuple[int, str]], target: int) -> list[str]:
     """Return groups after some cards were moved into one of them; groups left empty disappear.
 
     Args:
@@ -471,7 +467,8 @@ class _Runner:
             engine.scores,
             winners,
         )
-        return ((winners == 0) == (self.hero == 0)).astype(np.int64)
+        won: NDArray[np.int64] = ((winners == 0) == (self.hero == 0)).astype(np.int64)
+        return won
 
 
 def _result(wins: NDArray[np.int64], total: int, seed: int) -> Race:

@@ -33,7 +33,7 @@ def counted(rivals: tuple[explorer.Rival, ...]) -> dict[str, int]:
 
 
 def test_ambiguous_set_meets_what_the_pictures_say() -> None:
-    """Twelve cards of four triples: three readings; a plane of four is beaten by 8 and by 5 unseen."""
+    """Four triples have three readings; as a plane of four 8 beat them, 5 of them unseen."""
     deck = explorer.readings("333444555666", CLASSIC)
     out = explorer.readings("333444555666", CLASSIC, explorer.unseen("333444555666", CLASSIC))
     assert [(r.combination.kind, r.combination.top, r.weaker) for r in deck] == [
@@ -45,14 +45,15 @@ def test_ambiguous_set_meets_what_the_pictures_say() -> None:
     assert counted(out[0].beaten_by) == {"plane": 5, "bomb": 9, "rocket": 1}
     assert counted(deck[1].beaten_by) == {"plane_singles": 8, "bomb": 13, "rocket": 1}
     assert counted(out[1].beaten_by) == {"plane_singles": 6, "bomb": 9, "rocket": 1}
-    assert deck[0].beats == () and out[1].beats == ()
+    assert deck[0].beats == ()
+    assert out[1].beats == ()
     assert counted(deck[1].beats) == {"plane_singles": 1}
 
 
 @settings(max_examples=40, deadline=None)
 @given(SMALL_HANDS, st.text("3456789TJQKA2XD", min_size=1, max_size=12))
 def test_counts_are_those_of_comparing_one_by_one(text: str, pool: str) -> None:
-    """What meets a reading in a pool is what the public comparison says of every play of the pool."""
+    """What meets a reading in a pool is what comparing with every play of the pool says."""
     if not cards.contains(CLASSIC.ruleset.deck_cards, _packed(pool)):
         return
     for reading in explorer.readings(text, CLASSIC, pool):
@@ -100,7 +101,7 @@ def test_switches_that_give_a_reading_are_found(text: str, paths: set[str]) -> N
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_every_ruleset_can_be_explored(ruleset_id: str) -> None:
-    """Readings, plays and hub ranks work for whatever is shipped, or say which rule stands in the way."""
+    """Readings, plays and hub ranks work for whatever is shipped."""
     rules = load_ruleset(ruleset_id)
     if rules.ruleset.wilds.mode != "none":
         pytest.skip("a drawn wild rank is set in the page first")

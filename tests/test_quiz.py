@@ -19,7 +19,7 @@ TODAY = "2026-03-01"
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(quiz.items_of(CLASSIC)), st.integers(0, 2**32))
 def test_questions_are_true(item: str, seed: int) -> None:
-    """The answers are the kinds of all readings, the item among them, each once among the choices."""
+    """The answers are the kinds of all readings, the item among them; a right one is offered."""
     asked = quiz.question(item, CLASSIC, np.random.default_rng(seed))
     kinds = {reading.kind for reading in CLASSIC.readings(asked.cards)} or {quiz.NONE}
     assert set(asked.answers) == kinds

@@ -16,9 +16,11 @@ HAND = "3334455667789TJJQKA2"
 
 def deck_hand(size: int) -> st.SearchStrategy[str]:
     """Return hands of up to ``size`` cards of one deck."""
-    return st.lists(
-        st.integers(0, 53), min_size=1, max_size=size, unique=True
-    ).map(lambda places: "".join(sorted((CLASSIC.deck_text()[i] for i in places), key=cards.RANKS.find)))
+    return st.lists(st.integers(0, 53), min_size=1, max_size=size, unique=True).map(
+        lambda places: "".join(
+            sorted((CLASSIC.deck_text()[i] for i in places), key=cards.RANKS.find)
+        )
+    )
 
 
 def test_measures_of_a_split_counted_by_hand() -> None:

@@ -1,8 +1,8 @@
 """Deals between rule bots in which one seat is held to a split of its hand.
 
-Layer 0. The seat scores its plays as the rule bot does (:mod:`ddz_core.kernels.rule`) and then takes
-the best among the groups of its split that are left, or passes: two splits of one hand can so be
-compared on the same deals with the same judgement.
+Layer 0. The seat scores its plays as the rule bot does (:mod:`ddz_core.kernels.rule`) and then
+takes the best among the groups of its split that are left, or passes: two splits of one hand can so
+be compared on the same deals with the same judgement.
 """
 
 # kernels read like the formulas of the layout, whose vectors are named T, W, C and K

@@ -81,14 +81,10 @@ def elsewhere(
 ) -> list[tuple[str, object, list[Combination]]]:
     """Return the switches that would give some cards other readings."""
     rules = explorer.read_overrides(rules_id, house_rules)
-    return [
-        (option.path, option.value, found) for option, found in explorer.elsewhere(hand, rules)
-    ]
+    return [(option.path, option.value, found) for option, found in explorer.elsewhere(hand, rules)]
 
 
 @st.cache_data(max_entries=60, show_spinner=False)
-def frequencies(
-    rules_id: str, house_rules: str, sizes: tuple[int, ...]
-) -> list[dict[str, object]]:
+def frequencies(rules_id: str, house_rules: str, sizes: tuple[int, ...]) -> list[dict[str, object]]:
     """Return how often each kind turns up; see :func:`explorer.frequencies`."""
     return explorer.frequencies(explorer.read_overrides(rules_id, house_rules), sizes)

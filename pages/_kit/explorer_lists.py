@@ -84,16 +84,17 @@ def plays(house: House, rules: Rules, entry: inputs.Entry) -> None:
         given += [f"holding={holding.strip()!r}"] if holding.strip() else []
         given += [f"beat={beat.strip()!r}"] if beat.strip() else []
         call = ", ".join([repr(entry.cards), "rules", *given])
-        lines = [f"moves = explorer.plays({call})", "print(len(moves), explorer.frame(moves, rules))"]
+        lines = [
+            f"moves = explorer.plays({call})",
+            "print(len(moves), explorer.frame(moves, rules))",
+        ]
         explorer_foot.foot(house, "plays", rows, explorer.code_lines(rules, *lines))
 
 
 def _worded(house: House, row: dict[str, object]) -> dict[str, object]:
     say = house.words.say
     return {
-        say(f"explorer.col.{name}"): (
-            say(f"kind.{value}") if name == "kind" else value
-        )
+        say(f"explorer.col.{name}"): (say(f"kind.{value}") if name == "kind" else value)
         for name, value in row.items()
     }
 

@@ -67,9 +67,7 @@ def entered(house: House, rules: Rules) -> inputs.Entry:
     """Draw the panel in which cards are entered and return what it holds."""
     say, spec = house.words.say, rules.ruleset.deal
     with st.container(border=True, key="panel_entry"):
-        entry = inputs.field(
-            house, rules, "cards", label=say("explorer.type"), keep=session.CARDS
-        )
+        entry = inputs.field(house, rules, "cards", label=say("explorer.type"), keep=session.CARDS)
         with st.container(horizontal=True, gap="small", key="entry_tools"):
             for n in sorted({spec.hand, spec.hand + spec.bottom}):
                 st.button(
@@ -91,7 +89,7 @@ def entered(house: House, rules: Rules) -> inputs.Entry:
 
 
 def _deal(rules: Rules, n: int) -> None:
-    """Put a random hand of the game in the field: seat 0's, with the bottom cards if it is larger."""
+    """Put a random hand of the game in the field, with the bottom cards if it is larger."""
     dealt = dealing.deal(rules)
     taken = dealt.hands[0] + (dealt.bottom if n > len(dealt.hands[0]) else ())
     explorer_read.take(format_cards(from_cards(taken[:n])))

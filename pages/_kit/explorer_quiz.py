@@ -6,7 +6,7 @@ progress too, and a file carries it to another one.
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import json
 import secrets
 import time
@@ -21,6 +21,7 @@ import ddz_core.render
 from ddz_core import quiz
 from ddz_core.errors import DdzError
 from ddz_core.render import cards as drawing
+from ddz_core.render import wording
 from pages._kit import explorer_foot, explorer_read, explorer_rules, session, shell
 
 if TYPE_CHECKING:
@@ -32,6 +33,26 @@ STORAGE = "paili.quiz"
 
 KEEPER = "quiz_keeper"
 LARGEST_FILE = 20_000
+
+# The server cannot tick without running the page every second; one timer a page is enough.
+_CLOCK = """
+<span class="paili-clock paili-note" role="timer" data-left="{left}" data-text="{text}">{now}</span>
+<script>
+  {{
+  const clock = [...document.querySelectorAll(".paili-clock")].pop();
+  const end = Date.now() + 1000 * Number(clock.dataset.left);
+  clearInterval(window.pailiClock);
+  window.pailiClock = setInterval(() => {{
+    const left = Math.max(0, Math.round((end - Date.now()) / 1000));
+    const shown = `${{Math.floor(left / 60)}}:${{String(left % 60).padStart(2, "0")}}`;
+    clock.textContent = clock.dataset.text.replace("{{time}}", shown);
+    if (!clock.isConnected || !left) clearInterval(window.pailiClock);
+    if (clock.isConnected && !left)
+      document.querySelector(".st-key-w_quiz_stop button")?.click();
+  }}, 500);
+  }}
+</script>
+"""
 
 _component = st.components.v2.component(
     "paili_keeper",
@@ -65,7 +86,7 @@ def _round() -> dict[str, Any] | None:
 
 
 def _today() -> str:
-    return datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    return dt.datetime.now(tz=dt.UTC).date().isoformat()
 
 
 def _left(now: dict[str, Any]) -> float:
@@ -88,11 +109,9 @@ def _start(house: House, rules: Rules) -> None:
     st.html(f'<p class="paili-head">{escape(say("quiz.head"))}</p>')
     st.markdown(say("quiz.lead", n=quiz.QUESTIONS, minutes=quiz.SECONDS // 60))
     weak = quiz.weakest(quiz.read(session.get(session.QUIZ)), rules, _today())[:3]
-    names = say("table.and").join(say(f"quiz.item.{name}") if name == quiz.NONE else say(f"kind.{name}") for name in weak)
+    names = say("table.and").join(_name(house, name) for name in weak)
     st.markdown(say("quiz.first", names=names))
-    st.button(
-        say("quiz.start"), type="primary", key="w_quiz_start", on_click=_begin, args=(rules,)
-    )
+    st.button(say("quiz.start"), type="primary", key="w_quiz_start", on_click=_begin, args=(rules,))
 
 
 def _begin(rules: Rules) -> None:
@@ -144,15 +163,21 @@ def _question(house: House, rules: Rules, now: dict[str, Any]) -> None:
     st.button(say("quiz.stop"), type="tertiary", key="w_quiz_stop", on_click=_stop)
 
 
-@st.fragment(run_every=1.0)
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 def _clock(house: House, now: dict[str, Any]) -> None:
-    """Show the seconds left; only this line runs every second."""
+    """Show the time left; the browser counts it down and ends the round when none is left."""
     left = max(0, round(_left(now)))
+    text = house.words.say("quiz.left", time="{time}")
     st.html(
-        f'<div class="paili-foot">{escape(house.words.say("quiz.left", time=f"{left // 60}:{left % 60:02}"))}</div>'
+        _CLOCK.format(
+            left=left, text=escape(text), now=escape(text.replace("{time}", _minutes(left)))
+        ),
+        unsafe_allow_javascript=True,
+        width="content",
     )
-    if left == 0:
-        st.rerun()
 
 
 def _lane(house: House, asked: quiz.Question, at: int) -> None:
@@ -166,9 +191,9 @@ def _verdict(house: House, rules: Rules, now: dict[str, Any], at: int) -> None:
     say, asked = house.words.say, _asked(rules, now, at)
     right = now["answers"][at] in asked.answers
     names = say("table.and").join(_name(house, item) for item in asked.answers)
-    colour = "blue" if right else "orange"
-    sign = "✓" if right else "?"
-    st.markdown(f":{colour}-badge[{sign} {say('quiz.right' if right else 'quiz.wrong')}] {asked.cards} · {names}")
+    colour, sign = ("blue", "✓") if right else ("orange", "?")
+    badge = f":{colour}-badge[{sign} {say('quiz.right' if right else 'quiz.wrong')}]"
+    st.markdown(f"{badge} {wording.card_text(house.words, asked.cards)} · {names}")
 
 
 def _answer(rules_id: str, at: int, choice: str) -> None:
@@ -189,7 +214,12 @@ def _answer(rules_id: str, at: int, choice: str) -> None:
 
 
 def _stop() -> None:
-    session.put(session.ROUND, "")
+    """End the round now; what was answered counts."""
+    now = _round()
+    if now is not None:
+        now["ended"] = min(time.time(), now["began"] + quiz.SECONDS)
+        now["items"] = now["items"][: now["at"]]
+        session.put(session.ROUND, json.dumps(now) if now["items"] else "")
 
 
 def _result(house: House, rules: Rules, now: dict[str, Any]) -> None:
@@ -197,22 +227,19 @@ def _result(house: House, rules: Rules, now: dict[str, Any]) -> None:
     say = house.words.say
     done = len(now["answers"])
     questions = [_asked(rules, now, at) for at in range(done)]
-    wrong = [
-        at for at, asked in enumerate(questions) if now["answers"][at] not in asked.answers
-    ]
+    wrong = [at for at, asked in enumerate(questions) if now["answers"][at] not in asked.answers]
     taken = round(quiz.SECONDS - max(0.0, _left(now)))
-    st.html(
-        f'<p class="paili-head">{escape(say("quiz.result", right=done - len(wrong), n=done, of=len(now["items"]), time=f"{taken // 60}:{taken % 60:02}"))}</p>'
-    )
+    counts = {"right": done - len(wrong), "n": done, "of": len(now["items"])}
+    text = say("quiz.result", **counts, time=_minutes(taken))
+    st.html(f'<p class="paili-head">{escape(text)}</p>')
     for at in wrong:
         asked = questions[at]
         _lane(house, asked, at)
         names = say("table.and").join(_name(house, item) for item in asked.answers)
         given = _name(house, now["answers"][at])
-        st.text(say("quiz.mistake", cards=asked.cards, names=names, given=given))
-    st.button(
-        say("quiz.again"), type="primary", key="w_quiz_again", on_click=_begin, args=(rules,)
-    )
+        shown = wording.card_text(house.words, asked.cards)
+        st.text(say("quiz.mistake", cards=shown, names=names, given=given))
+    st.button(say("quiz.again"), type="primary", key="w_quiz_again", on_click=_begin, args=(rules,))
 
 
 def _progress(house: House, rules: Rules) -> None:

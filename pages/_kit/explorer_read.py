@@ -1,4 +1,4 @@
-"""What the cards entered are: every reading on its lane of mat, what beats it, why there is none."""
+"""What cards are: every reading on its lane of mat, what beats it, or why there is none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pages._kit.shell import House
 
 EXAMPLES = ("333444555666", "3334445556667778", "44445555", "9999KK77", "33344456", "TJQKA2", "XD")
-"""Sets that show something: two with several readings, two that some settings allow, three plain."""
+"""Sets that show something: two with several readings, one that only some settings allow."""
 
 LETTERS = "ABCDEFGH"
 
@@ -42,7 +42,7 @@ def draw(house: House, rules: Rules, entry: inputs.Entry) -> None:
     places = st.columns(min(2, max(1, len(shown)))) if shown else []
     for at, i in enumerate(shown):
         with places[at % len(places)]:
-            _reading(house, rules, entry, met[i], i, alone=len(met) == 1)
+            _reading(house, rules, met[i], i, alone=len(met) == 1)
     for i, one in enumerate(met):
         if one.weaker:
             text = house.words.say(
@@ -51,7 +51,7 @@ def draw(house: House, rules: Rules, entry: inputs.Entry) -> None:
                 top=wording.rank_label(house.words, one.combination.top),
             )
             with st.expander(shell.plain(text)):
-                _reading(house, rules, entry, one, i, alone=False)
+                _reading(house, rules, one, i, alone=False)
     if met:
         _foot(house, rules, entry, met, more)
     _elsewhere(house, rules, entry)
@@ -204,9 +204,7 @@ def _why(house: House, rules: Rules, entry: inputs.Entry) -> None:
                     )
 
 
-def _reading(
-    house: House, rules: Rules, entry: inputs.Entry, one: Met, at: int, *, alone: bool
-) -> None:
+def _reading(house: House, rules: Rules, one: Met, at: int, *, alone: bool) -> None:
     """Draw one reading: name, what decides, the cards, what beats it and what it beats."""
     say = house.words.say
     with st.container(border=True, key=f"panel_reading_{at}"):
@@ -297,9 +295,7 @@ def _elsewhere(house: House, rules: Rules, entry: inputs.Entry) -> None:
                 rule=say(f"explorer.rule.{path}"),
                 value=explorer_rules.word(house, value),
             )
-            tag = explorer_foot.tag(
-                house, f"explorer.prov.{origin}", dashed=origin != "stated"
-            )
+            tag = explorer_foot.tag(house, f"explorer.prov.{origin}", dashed=origin != "stated")
             st.html(f'<p class="paili-note">{escape(line)} {tag}</p>')
             for one in readings:
                 st.text(f"{title(house, one)} · {wording.combination_text(house.words, one)}")

@@ -171,9 +171,7 @@ def field(
     return entry
 
 
-def _ranks(
-    house: House, rules: Rules, entry: Entry, wrong: str, after: dict[str, object]
-) -> None:
+def _ranks(house: House, rules: Rules, entry: Entry, wrong: str, after: dict[str, object]) -> None:
     """Draw a cell for every rank of the game, high to low, with the copies held."""
     say, name = house.words.say, after["name"]
     deck = rules.ruleset.deck_cards
@@ -234,9 +232,7 @@ def _changed(name: str, keep: str, then: Callable[[], None] | None) -> None:
         then()
 
 
-def _tapped(
-    rules: Rules, rank: str, name: str, keep: str, then: Callable[[], None] | None
-) -> None:
+def _tapped(rules: Rules, rank: str, name: str, keep: str, then: Callable[[], None] | None) -> None:
     typed = str(st.session_state.get(f"w_{name}", ""))
     put(name, tapped(rules, typed, rank), keep)
     if keep:

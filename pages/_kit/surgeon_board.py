@@ -64,12 +64,14 @@ def side(house: House, rules: Rules, at: int, split: Split, ways: Splits) -> Non
     offered = list(dict.fromkeys(offered))
     now = " ".join(split.texts)
     choice = f"w_way_{at}"
-    st.session_state[choice] = next((o for o in offered if sorted(o.split()) == sorted(now.split())), "")
+    st.session_state[choice] = next(
+        (o for o in offered if sorted(o.split()) == sorted(now.split())), ""
+    )
     st.selectbox(
         say("surgeon.choose"),
         offered,
         key=choice,
-        format_func=lambda text: _choice(house, text, offered),
+        format_func=lambda text: _choice(house, text),
         on_change=_chosen,
         args=(at,),
     )
@@ -97,7 +99,7 @@ def side(house: House, rules: Rules, at: int, split: Split, ways: Splits) -> Non
         shell.refuse(problem)
 
 
-def _choice(house: House, text: str, offered: list[str]) -> str:
+def _choice(house: House, text: str) -> str:
     if not text:
         return house.words.say("surgeon.own")
     number = len(text.split())
@@ -181,6 +183,10 @@ def _group(house: House, group: Group, suits: dict[str, int]) -> dict[str, Any]:
             suits[rank] = suits.get(rank, -1) + 1
             suit = cards.SUITS[suits[rank] % 4]
         label = wording.rank_label(house.words, rank)
-        face = say(f"table.js.joker_{'big' if rank == 'D' else 'small'}_short") if rank in "XD" else label
+        face = (
+            say(f"table.js.joker_{'big' if rank == 'D' else 'small'}_short")
+            if rank in "XD"
+            else label
+        )
         shown.append({"rank": rank, "text": face, "suit": suit, "label": label})
     return {"name": name, "state": state, "state_text": text, "cards": shown}

@@ -35,8 +35,13 @@ LISTED = 200
 EXAMPLES = ("3334455667789TJJQKA2", "34455566778999TQKA2D", "333444555666789TJ")
 
 
-@st.fragment
 def board(house: House) -> None:
+    """Draw the page; while a race is running it looks at it twice a second."""
+    polling = surgeon_race.live()
+    st.fragment(_board, run_every=0.5 if polling else None)(house, polling=polling)
+
+
+def _board(house: House, *, polling: bool) -> None:
     """Draw the page; only this part of it runs again when something on it changes."""
     explorer_foot.style(house)
     rules, say = explorer_rules.current(house), house.words.say
@@ -64,6 +69,9 @@ def board(house: House) -> None:
             surgeon_board.side(house, rules, side, split, ways)
     _measures(house, rules, splits, seen, role)
     surgeon_race.panel(house, rules, splits, role, seen)
+    if surgeon_race.live() != polling:
+        # the timer belongs to the fragment, which only a whole run makes anew
+        st.rerun()
 
 
 def _examples(house: House) -> None:
@@ -106,12 +114,12 @@ def _settings(house: House, rules: Rules, entry: inputs.Entry) -> tuple[surgeon.
     return role, seen
 
 
-def _fewest(
-    house: House, rules: Rules, entry: inputs.Entry, ways: decompose.Splits
-) -> None:
+def _fewest(house: House, rules: Rules, entry: inputs.Entry, ways: decompose.Splits) -> None:
     """Say how few plays the hand needs and in how many ways."""
     say = house.words.say
-    number = say("surgeon.ways.many", n=LISTED) if ways.cut else say("surgeon.ways", n=len(ways.splits))
+    number = (
+        say("surgeon.ways.many", n=LISTED) if ways.cut else say("surgeon.ways", n=len(ways.splits))
+    )
     with st.container(border=True, key="panel_fewest"):
         st.html(
             f'<p class="paili-head">{escape(say("surgeon.fewest", n=ways.turns))} '

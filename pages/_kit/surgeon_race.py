@@ -1,4 +1,4 @@
-"""Both splits sent to a thousand paired deals: started here, run beside the page, shown as it grows."""
+"""Both splits sent to a thousand paired deals: run beside the page, shown as the race grows."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from ddz_core.plots import race as race_plot
 from pages._kit import explorer_foot, jobs, session, shell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ddz_core.rules import Rules
     from ddz_core.surgeon import Race, Split
     from pages._kit.shell import House
@@ -21,9 +23,13 @@ if TYPE_CHECKING:
 SEED = 1
 
 
-def panel(
-    house: House, rules: Rules, splits: list[Split], role: surgeon.Role, seen: str
-) -> None:
+def live() -> bool:
+    """Tell whether a race of this session is running."""
+    job = json.loads(session.get(session.RACE) or "{}").get("job", "")
+    return bool(job) and jobs.runner().look(job).live
+
+
+def panel(house: House, rules: Rules, splits: list[Split], role: surgeon.Role, seen: str) -> None:
     """Draw the race of two splits: its button, its progress, its result."""
     say = house.words.say
     asked = [rules.hash, role, seen, *(list(split.texts) for split in splits)]
@@ -38,16 +44,13 @@ def panel(
             key="w_race",
             disabled=broken,
             on_click=_start,
-            args=(house.lang, rules, role, seen, [list(split.texts) for split in splits], asked),
+            args=(rules, role, seen, [list(split.texts) for split in splits], asked),
         )
         if mine and not broken:
-            live = jobs.runner().look(kept["job"]).live
-            drawn = st.fragment(_watch, run_every=0.4 if live else None)
-            drawn(house, rules, splits, role, seen, kept["job"])
+            _watch(house, rules, splits, role, seen, kept["job"])
 
 
 def _start(
-    lang: str,
     rules: Rules,
     role: surgeon.Role,
     seen: str,
@@ -56,7 +59,7 @@ def _start(
 ) -> None:
     kept = json.loads(session.get(session.RACE) or "{}")
 
-    def work():  # noqa: ANN202 - a generator of running results
+    def work() -> Iterator[Race]:
         return surgeon.races(groups[0], groups[1], rules, role=role, seen=seen, seed=SEED)
 
     total = -(-surgeon.DEALS // surgeon.CHUNK)
@@ -76,7 +79,7 @@ def _watch(
     seen: str,
     job: str,
 ) -> None:
-    """Show how the race stands; runs by itself while it is going on."""
+    """Show how the race stands."""
     say = house.words.say
     look = jobs.runner().look(job)
     if look.live:
@@ -85,7 +88,9 @@ def _watch(
             min(1.0, done / surgeon.DEALS),
             say("surgeon.race.running", n=done, of=surgeon.DEALS),
         )
-        st.button(say("surgeon.race.stop"), key="w_race_stop", on_click=jobs.runner().cancel, args=(job,))
+        st.button(
+            say("surgeon.race.stop"), key="w_race_stop", on_click=jobs.runner().cancel, args=(job,)
+        )
         return
     if look.state == "failed" and isinstance(look.error, DdzError):
         shell.refuse(look.error)
@@ -119,7 +124,13 @@ def _result(
     )
     st.caption(say("surgeon.race.axis"))
     rows = [
-        {"split": name, "cards": " ".join(split.texts), "win": e.value, "low": e.low, "high": e.high}
+        {
+            "split": name,
+            "cards": " ".join(split.texts),
+            "win": e.value,
+            "low": e.low,
+            "high": e.high,
+        }
         for name, split, e in zip(names, splits, (run.first, run.second), strict=True)
     ]
     rows.append({"split": "A − B", "cards": "", "win": gap.value, "low": gap.low, "high": gap.high})
@@ -127,8 +138,8 @@ def _result(
         "from ddz_core import surgeon",
         "",
         f"first, second = {list(splits[0].texts)!r}, {list(splits[1].texts)!r}",
-        f"print(surgeon.race(first, second, rules, role={role!r}, seen={seen!r}, "
-        f"deals={run.deals}, seed={run.seed}))",
+        f"asked = dict(role={role!r}, seen={seen!r}, deals={run.deals}, seed={run.seed})",
+        "print(surgeon.race(first, second, rules, **asked))",
     ]
     explorer_foot.foot(
         house,

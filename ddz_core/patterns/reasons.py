@@ -206,7 +206,7 @@ def _runs(ruleset: Ruleset, hand: cards.Hand) -> list[Reason]:
         ranks = _ranks_with(hand, size) if row.attach else _ranks_with(hand, size, size)
         if len(ranks) * group != cards.size_of(hand) or len(ranks) < 2:
             continue
-        inside = [order.index(rank) for rank in ranks if rank in order]
+        inside = sorted(order.index(rank) for rank in ranks if rank in order)
         outside = "".join(rank for rank in ranks if rank not in order)
         if not inside:
             continue

@@ -1,6 +1,6 @@
 """The recognition quiz: what are these cards? Weak kinds come first and come back sooner.
 
-Layer 4. Every kind of the game, and "no combination", is one *item* in a box from 0 to 5. A right
+Layer 3. Every kind of the game, and "no combination", is one *item* in a box from 0 to 5. A right
 answer moves it one box up, a wrong one back to box 0; an item of box ``b`` is due again after
 ``INTERVALS[b]`` days. Progress is a short text that its owner keeps; days and random numbers are
 given from outside, so the same call gives the same result.

@@ -24,7 +24,8 @@ LAYERS = (
     ("rules", "actions", "declarations", "scoring", "auction", "dealing", "patterns"),
     ("record", "codes", "positions", "observation", "game"),
     (
-        *("review", "bidding", "guide", "hints", "surgeon", "explorer", "bots", "equity", "solver"),
+        *("review", "bidding", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
+        *("equity", "solver"),
         *("calibration", "reading", "behaviour", "belief"),
         *("distributions", "probability", "decompose", "sampling", "counting", "clauses"),
     ),

@@ -63,14 +63,13 @@ def side(house: House, rules: Rules, at: int, split: Split, ways: Splits) -> Non
     offered.append(" ".join(surgeon.greedy(split.cards, rules)))
     offered = list(dict.fromkeys(offered))
     now = " ".join(split.texts)
-    choice = f"w_way_{at}"
-    st.session_state[choice] = next(
+    st.session_state[f"w_way_{at}"] = next(
         (o for o in offered if sorted(o.split()) == sorted(now.split())), ""
     )
     st.selectbox(
         say("surgeon.choose"),
         offered,
-        key=choice,
+        key=f"w_way_{at}",
         format_func=lambda text: _choice(house, text),
         on_change=_chosen,
         args=(at,),
@@ -82,19 +81,18 @@ def side(house: House, rules: Rules, at: int, split: Split, ways: Splits) -> Non
         on_move_change=lambda: _moved(at, now),
         width="stretch",
     )
-    text = f"w_groups_{at}"
     if st.session_state.get(f"w_groups_of_{at}") != now:
-        st.session_state[text] = now
+        st.session_state[f"w_groups_{at}"] = now
         st.session_state[f"w_groups_of_{at}"] = now
     st.text_input(
         say("surgeon.groups"),
-        key=text,
+        key=f"w_groups_{at}",
         max_chars=200,
         help=say("surgeon.groups.help"),
         on_change=_typed,
         args=(at, split.cards),
     )
-    problem = _problem(str(st.session_state[text]), split.cards)
+    problem = _problem(str(st.session_state[f"w_groups_{at}"]), split.cards)
     if problem is not None:
         shell.refuse(problem)
 

@@ -14,6 +14,7 @@ import ddz_core as ddz
 from ddz_core import cards, decompose, hints
 from ddz_core.bots import match
 from ddz_core.bots.rule import others_of
+from ddz_core.hints import facts
 from ddz_core.language import LANGUAGES, Phrase, words
 
 RULE = ddz.bot("rule")
@@ -191,6 +192,18 @@ def test_cards_named_are_in_the_hand() -> None:
             if one.broken is not None:
                 assert cards.contains(seen.hand, one.broken.hand)
             assert cards.contains(seen.hand, cards.parse_cards(one.controls))
+
+
+def test_the_plan_keeps_bombs_whole() -> None:
+    """What a hint says is kept uses up the rest and leaves bombs and rocket whole (R32)."""
+    plan = facts.kept_plan(CLASSIC, cards.parse_cards("8AAAAXD"))
+    assert [str(move) for move in plan] == ["8", "AAAA", "XD"]
+    for _, seen in decisions("classic", 13):
+        plan = facts.kept_plan(CLASSIC, seen.hand)
+        assert sum(move.hand for move in plan) == seen.hand
+        bombs = [move for move in plan if move.is_bomb]
+        counts = cards.counts_of(seen.hand)
+        assert len(bombs) == counts.count(4) + (counts[13] == counts[14] == 1)
 
 
 def test_no_hint_out_of_turn() -> None:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from ddz_core import cards, decompose
 from ddz_core.bots.rule import Engine, others_of
+from ddz_core.patterns import move_of
 
 if TYPE_CHECKING:
     from ddz_core.observation import Observation
     from ddz_core.patterns import Move
+    from ddz_core.rules import Rules
     from ddz_core.specs import Ruleset
 
 
@@ -143,7 +145,25 @@ def controls(rest: cards.Hand, unseen: cards.Hand) -> str:
     )
 
 
-def plan_of(obs: Observation) -> tuple[Move, ...]:
-    """Return the first split of the own hand with the fewest plays."""
-    found = decompose.turns(obs.hand, obs.rules, limit=200)
-    return found.splits[0]
+def kept_plan(rules: Rules, rest: cards.Hand) -> tuple[Move, ...]:
+    """Return a split of a hand that leaves its bombs and exact sets whole, these last.
+
+    Of the other cards it is the first split with the fewest plays; the whole may need more plays
+    than a split that carries cards with its bombs.
+    """
+    counts = cards.counts_of(rest)
+    ladder = rules.ruleset.ladder_in_force()
+    smallest = min((step.size for step in ladder if step.size), default=99)
+    groups = [
+        counts[lane] << 4 * lane for lane in range(cards.SMALL_JOKER) if counts[lane] >= smallest
+    ]
+    for step in reversed(ladder):
+        for text in (part for one in step.cards for part in one.split("=")):
+            part = cards.parse_cards(text)
+            if cards.contains(rest - sum(groups), part):
+                groups.append(part)
+    bombs = [rules.readings(group)[:1] for group in groups]
+    if not all(bombs):
+        return decompose.turns(rest, rules, limit=200).splits[0]
+    others = decompose.turns(rest - sum(groups), rules, limit=200).splits[0]
+    return (*others, *(move_of(found[0]) for found in bombs))

@@ -379,9 +379,8 @@ def _answer(table: _Table, answer: Candidate, other: Candidate | None) -> Rung:
 def _kept(table: _Table, answer: Candidate) -> Phrase:
     """Name the plan: the groups that stay in the hand."""
     rest = table.obs.hand - (answer.move.hand if answer.move else 0)
-    split = decompose.turns(rest, table.obs.rules, limit=200).splits[0]
-    plays = listed([play_phrase(move) for move in split])
-    return Phrase("hint.answer.kept", {"plays": plays, "n": len(split)})
+    split = facts.kept_plan(table.obs.rules, rest)
+    return Phrase("hint.answer.kept", {"plays": listed([play_phrase(move) for move in split])})
 
 
 def difference(answer: Candidate, other: Candidate) -> Phrase:

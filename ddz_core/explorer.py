@@ -1,4 +1,4 @@
-"""What a set of cards can do: its readings, what beats them and what they beat, plays and house rules.
+"""What a set of cards can do: readings, what beats them and what they beat, plays, house rules.
 
 Layer 3. Everything is counted over sets of cards from the rows of the ruleset; nothing here knows a
 kind by name. A *pool* is any part of the deck: the whole deck, the unseen cards, another hand. Two
@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ddz_core import cards, patterns, probability
-from ddz_core.errors import RulesetError
+from ddz_core import cards, codes, patterns, probability
 from ddz_core.patterns import Combination, Move
 from ddz_core.rules import Rules, load_ruleset
 from ddz_core.specs import Kickers
@@ -300,30 +299,21 @@ def elsewhere(hand: str | cards.Hand, rules: Rules) -> list[tuple[Option, list[C
 
 
 def overrides_text(overrides: Mapping[str, Any]) -> str:
-    """Return house rules as one text for a link, ``kickers.both_jokers=true``; commas between."""
-    return ",".join(f"{path}={json.dumps(value)}" for path, value in sorted(overrides.items()))
+    """Return house rules as one JSON text with sorted paths; empty for none."""
+    if not overrides:
+        return ""
+    return json.dumps(dict(overrides), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_overrides(ruleset_id: str, text: str) -> Rules:
     """Return the rules of a game with the house rules of a text made by :func:`overrides_text`.
 
     Raises:
-        RulesetError: if the text cannot be read, or a path or value is wrong.
+        RecordError: if the text is no JSON object.
+        RulesetError: if a path or value is wrong.
     """
-    found: dict[str, Any] = {}
-    for part in (p for p in text.split(",") if p):
-        path, equals, value = part.partition("=")
-        try:
-            found[path] = json.loads(value)
-        except ValueError as error:
-            raise RulesetError(
-                f"overrides: expected PATH=VALUE, got {part[:60]!r}",
-                key="error.ruleset.override",
-                field=path if equals else "overrides",
-                expected="kickers.both_jokers=true",
-                got=part,
-            ) from error
-    return load_ruleset(ruleset_id, found or None)
+    found = codes.read_overrides(text, field="overrides") if text else None
+    return load_ruleset(ruleset_id, found)
 
 
 def code_lines(rules: Rules, *lines: str) -> str:
@@ -337,5 +327,3 @@ def code_lines(rules: Rules, *lines: str) -> str:
             *lines,
         ]
     )
-
-

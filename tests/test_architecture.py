@@ -21,10 +21,15 @@ LAYERS = (
         *("rulesets", "ruleset_checks", "kernels", "specs", "cards", "estimate", "display"),
         *("language", "errors", "data_files"),
     ),
-    ("rules", "actions", "declarations", "scoring", "auction", "dealing", "patterns"),
-    ("record", "codes", "positions", "observation", "game"),
     (
-        *("review", "bidding", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
+        *("rules", "actions", "declarations", "scoring", "score_facts", "auction"),
+        *("procedures", "dealing", "suits", "patterns"),
+    ),
+    ("record", "codes", "positions", "observation", "game", "course"),
+    (
+        *("study", "changing", "bottoms", "bidding", "strengths", "settling"),
+        *("bidding_deals", "bookbids", "dealing_like"),
+        *("atlas", "brick", "review", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
         *("equity", "solver"),
         *("calibration", "reading", "behaviour", "belief"),
         *("distributions", "probability", "decompose", "sampling", "counting", "clauses"),

@@ -106,8 +106,9 @@ def test_list_of_session_keys() -> None:
     """The session keeps these keys and no others; a new one is a decision."""
     assert session.KEYS == (
         *("routed", "lang", "rules", "game"),
-        *("cards", "house_rules", "splits", "race", "quiz", "round"),
+        *("cards", "overrides", "refused", "wanted", "splits", "race", "quiz", "round"),
         *("reading", "linked", "spread", "answers", "question"),
+        *("bid", "bids", "bid_asked"),
     )
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ddz_core import explorer
-from pages._kit import cached
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,8 +25,8 @@ _STYLE = """
 [class*="st-key-foot_"] button p { font-size: .8125rem; text-decoration: underline;
   text-underline-offset: 3px; }
 [class*="st-key-foot_"] button [data-testid="stIconMaterial"] { display: none; }
-.paili-foot { font-size: .8125rem; color: %(ink2)s; display: flex; flex-wrap: wrap; gap: .25rem .75rem;
-  align-items: center; font-variant-numeric: tabular-nums; }
+.paili-foot { font-size: .8125rem; color: %(ink2)s; display: flex; flex-wrap: wrap;
+  gap: .25rem .75rem; align-items: center; font-variant-numeric: tabular-nums; }
 .paili-tag { border: 1.5px solid %(line2)s; border-radius: 6px; padding: 0 .5rem; font-weight: 600;
   color: %(ink)s; white-space: nowrap; }
 .paili-tag.sampled { border-style: dashed; }
@@ -44,7 +43,8 @@ _STYLE = """
 .paili-note { font: 400 .875rem/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC",
   "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif; color: %(ink2)s; margin: 0; }
 .paili-mark { display: inline-block; min-width: 2.1rem; padding: .1rem .4rem; border-radius: 9px;
-  background: %(sunk)s; color: %(ink2)s; font-weight: 700; text-align: center; margin-right: .5rem; }
+  background: %(sunk)s; color: %(ink2)s; font-weight: 700; text-align: center;
+  margin-right: .5rem; }
 [class*="st-key-lane_"] { background: %(mat)s; border-radius: 14px; overflow: hidden; }
 [class*="st-key-lane_"] [data-testid="stElementToolbar"] { display: none; }
 [class*="st-key-lane_"] .stImage img { display: block; margin: 0 auto; }
@@ -105,7 +105,7 @@ def foot(
         parts.append(escape(say("app.foot.seed", seed=seed)))
     if bots:
         parts.append(escape(say("app.foot.bots", bots=bots)))
-    parts.append(escape(cached.ruleset_name(house.rules, house.lang)))
+    parts.append(escape(house.rules_name))
     with st.container(
         horizontal=True, vertical_alignment="center", key=f"foot_{name}", gap="small"
     ):
@@ -159,6 +159,4 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, strong: int = -
         "<tr>" + "".join(cell("td", i, text) for i, text in enumerate(row)) + "</tr>"
         for row in rows
     )
-    return (
-        f'<table class="paili-table"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
-    )
+    return f'<table class="paili-table"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'

@@ -1,78 +1,53 @@
 """The game that an analysis page works with: the ruleset in force with house rules on top.
 
-House rules live in the session and in the address (``o=``); they belong to one ruleset only in so
-far as it has the fields, so those that a ruleset refuses are dropped with a sentence.
+Which rules are in force is the business of :mod:`pages._kit.house_rules`; here are the switches
+over kickers that the analysis pages keep at hand.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ddz_core import explorer, rulesets
 from ddz_core.errors import DdzError
-from pages._kit import explorer_foot, session
+from pages._kit import explorer_foot, house_rules, session
 
 if TYPE_CHECKING:
     from ddz_core.rules import Rules
     from pages._kit.shell import House
 
-RULES = "o"
-"""Parameter of the address with house rules, ``path=value`` with commas between."""
-
-_LONGEST = 1_000
-
-
-@lru_cache(maxsize=64)
-def _loaded(ruleset_id: str, text: str) -> Rules:
-    return explorer.read_overrides(ruleset_id, text)
-
 
 def arrive() -> DdzError | None:
-    """Take the house rules of the address into the session; return what is wrong with them."""
-    asked = st.query_params.get(RULES)
-    text = session.get(session.HOUSE_RULES) if asked is None else asked[:_LONGEST]
-    try:
-        _loaded(session.get(session.RULES), text)
-    except DdzError as error:
-        choose("")
-        return error
-    choose(text)
+    """Return what is wrong with the house rules of the address; the shell has settled them."""
     return None
 
 
 def choose(text: str) -> None:
     """Put house rules in force, in the session and in the address."""
-    session.put(session.HOUSE_RULES, text)
-    if text and st.query_params.get(RULES) != text:
-        st.query_params[RULES] = text
-    elif not text and RULES in st.query_params:
-        del st.query_params[RULES]
+    house_rules.choose(text)
 
 
 def current(house: House) -> Rules:
-    """Return the rules in force on this page."""
-    return of(house.rules)
+    """Return the rules in force; a page drawn with others is drawn again as a whole."""
+    rules = of(house.rules)
+    if rules != house.game_rules:
+        st.rerun()
+    return rules
 
 
 def of(ruleset_id: str) -> Rules:
     """Return a ruleset with the house rules in force, or plain where it refuses them."""
     try:
-        return _loaded(ruleset_id, session.get(session.HOUSE_RULES))
+        return house_rules.loaded(ruleset_id, session.get(session.HOUSE_RULES))
     except DdzError:
-        return _loaded(ruleset_id, "")
+        return house_rules.loaded(ruleset_id, "")
 
 
 def change(ruleset_id: str, path: str, value: object) -> None:
     """Set one house rule; for callbacks. The ruleset's own value needs no house rule."""
-    rules = _loaded(ruleset_id, session.get(session.HOUSE_RULES))
-    plain = rulesets.fields(rulesets.load(ruleset_id))
-    wanted = {**rules.overrides, path: value}
-    choose(
-        explorer.overrides_text({p: v for p, v in wanted.items() if plain.get(p, None) != v})
-    )
+    house_rules.change(ruleset_id, path, value)
 
 
 def word(house: House, value: object) -> str:
@@ -118,9 +93,7 @@ def switches(house: House, rules: Rules) -> None:
                     )
                 )
         if changed:
-            st.button(
-                say("explorer.rules.reset"), key="w_rules_reset", on_click=choose, args=("",)
-            )
+            st.button(say("explorer.rules.reset"), key="w_rules_reset", on_click=choose, args=("",))
 
 
 def _switched(ruleset_id: str, path: str) -> None:

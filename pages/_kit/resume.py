@@ -31,7 +31,10 @@ def link(house: shell.House) -> None:
     if session.get(session.GAME):
         st.page_link("pages/table.py", label=text)
         return
-    address = "table?" + urlencode({session.LANG: house.lang, session.RULES: house.rules})
+    asked = {session.LANG: house.lang, session.RULES: house.rules}
+    if house.overrides:
+        asked[session.HOUSE_RULES] = house.overrides
+    address = "table?" + urlencode(asked)
     st.html(
         _LINK.format(address=escape(address), text=escape(text), storage=STORAGE),
         unsafe_allow_javascript=True,

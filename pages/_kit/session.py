@@ -23,8 +23,14 @@ GAME = "game"
 CARDS = "cards"
 """Cards under study, as typed; also in the address of the pages that study a hand."""
 
-HOUSE_RULES = "house_rules"
-"""House rules of the analysis pages, ``path=value`` with commas; also in the address."""
+HOUSE_RULES = "overrides"
+"""House rules in force on every page, a JSON object by dotted path; also in the address."""
+
+REFUSED = "refused"
+"""What is wrong with the house rules of the address, in the reader's words; shown once."""
+
+WANTED = "wanted"
+"""House rules switched but refused so far, as JSON with the ruleset's id under the empty path."""
 
 SPLITS = "splits"
 """The two splits compared, groups with spaces and the splits with a line break between."""
@@ -53,10 +59,20 @@ ANSWERS = "answers"
 QUESTION = "question"
 """Number of the question that is open and the chance stated for it, a space between."""
 
+BID = "bid"
+"""The hand that is played out on the bidding page: id of the job, what was asked, deals; JSON."""
+
+BIDS = "bids"
+"""Chances stated for random hands, the text that their file holds."""
+
+BID_ASKED = "bid_asked"
+"""Number of the hand that is open in the drill, and call and chance stated for it."""
+
 KEYS = (
-    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES),
+    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, WANTED),
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
     *(SPREAD, ANSWERS, QUESTION),
+    *(BID, BIDS, BID_ASKED),
 )
 """Every key, in the order above; a test holds the pages to it."""
 
@@ -75,6 +91,9 @@ def put(key: str, value: str) -> None:
 
 
 def choose(key: str, value: str) -> None:
-    """Put a language or ruleset in force, in the session and in the address."""
+    """Put a language, ruleset or house rules in force, in the session and in the address."""
     put(key, value)
-    st.query_params[key] = value
+    if value:
+        st.query_params[key] = value
+    elif key in st.query_params:
+        del st.query_params[key]

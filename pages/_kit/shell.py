@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ddz_core import hints, kernels, language
-from pages._kit import cached, session, style
+from pages._kit import cached, house_rules, session, style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
     from ddz_core.errors import DdzError
+    from ddz_core.rules import Rules
 
 PAGES = Path(__file__).resolve().parent.parent
 
 GROUPS = {
-    "learn": {"start": "🏠", "explorer": "🔎"},
+    "learn": {"start": "🏠", "rules": "📜", "explorer": "🔎"},
     "play": {"table": "🃏"},
-    "analyse": {"odds": "🎲", "surgeon": "🔪"},
+    "analyse": {"bidding": "⚖️", "odds": "🎲", "surgeon": "🔪"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 
@@ -46,11 +47,24 @@ class House:
     rules: str
     """Id of the ruleset in force."""
     dark: bool
+    overrides: str = ""
+    """House rules in force, a JSON text; empty for none."""
 
     @property
     def lang(self) -> str:
         """Language tag in force."""
         return self.words.lang
+
+    @property
+    def game_rules(self) -> Rules:
+        """The rules in force, house rules included."""
+        return house_rules.loaded(self.rules, self.overrides)
+
+    @property
+    def rules_name(self) -> str:
+        """What the rules in force are called: the ruleset's name, and whether it is changed."""
+        name = cached.ruleset_name(self.rules, self.lang)
+        return self.words.say("app.rules.changed", name=name) if self.overrides else name
 
 
 def start() -> None:
@@ -127,7 +141,7 @@ def house(page: str) -> House:
     Returns:
         The words, the ruleset id and the theme to draw the page with.
     """
-    say, rules = words().say, session.get(session.RULES)
+    say = words().say
     open_rows = page == FIRST
     with st.container(horizontal=True, vertical_alignment="center", key="house"):
         if open_rows:
@@ -139,16 +153,44 @@ def house(page: str) -> House:
         else:
             st.title(say(f"app.page.{page}"), anchor=False, width="content")
             st.space("stretch")
-            name = cached.ruleset_name(rules, words().lang)
+            name = _house().rules_name
             with st.popover(f"{say('app.rules')} **{name}**", key="w_open_rules"):
                 _rules_choice()
+                _house_rules_link()
             tongue = f"**{language.LANGUAGES[words().lang]}**"
             with st.popover(tongue, icon=":material/language:", key="w_open_lang"):
                 _language_choice()
-    found = House(words(), session.get(session.RULES), st.context.theme.type == "dark")
+    found = _house()
     style.logo(say("app.title"), dark=found.dark)
     style.apply(found.lang, dark=found.dark)
+    refused = session.get(session.REFUSED)
+    if refused:
+        session.put(session.REFUSED, "")
+        st.error(plain(refused))
     return found
+
+
+def _house() -> House:
+    return House(
+        words(),
+        session.get(session.RULES),
+        st.context.theme.type == "dark",
+        house_rules.text_of(house_rules.in_force().overrides),
+    )
+
+
+def _house_rules_link() -> None:
+    """Draw the way to the switches, and the way back to the ruleset as it is."""
+    say = words().say
+    st.page_link("pages/rules.py", label=say("app.rules.switches"), query_params={"v": "house"})
+    if session.get(session.HOUSE_RULES):
+        st.button(
+            say("app.rules.plain"),
+            key="w_rules_plain",
+            on_click=house_rules.choose,
+            args=("",),
+            type="tertiary",
+        )
 
 
 def pages_of(group: str) -> list[str]:
@@ -212,12 +254,14 @@ def _mirror(key: str) -> str:
 def _take(key: str) -> None:
     """Put a choice just made in force, in the session and in the address."""
     session.choose(key, st.session_state[f"w_{key}"])
+    if key == session.RULES:
+        house_rules.choose("")
 
 
 def _choose() -> None:
-    """Settle language and ruleset (address, session, browser or first of the list).
+    """Settle language, ruleset and house rules (address, session, browser or first of the list).
 
-    The address then carries both: the menu drops them at every change of page.
+    The address then carries them: the menu drops them at every change of page.
     """
     asked, ids = st.query_params, cached.ruleset_ids()
     lang = language.pick_language(
@@ -228,6 +272,11 @@ def _choose() -> None:
     )
     session.put(session.LANG, lang)
     session.put(session.RULES, rules)
+    # A link that names a ruleset means it as the link says, without what was changed before.
+    named = session.RULES in asked
+    problem = house_rules.settle(asked.get(session.HOUSE_RULES, "" if named else None))
+    if problem is not None:
+        session.put(session.REFUSED, words().error(problem))
     wanted = {session.LANG: lang, session.RULES: rules}
     if any(asked.get(key) != value for key, value in wanted.items()):
         asked.update(wanted)

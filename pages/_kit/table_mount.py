@@ -11,7 +11,7 @@ from ddz_core.errors import DdzError
 from ddz_core.language import Phrase
 from ddz_core.render import contract, table_view
 from ddz_core.render.module import SCRIPT, STYLE
-from pages._kit import resume, session, table_state, table_tools
+from pages._kit import house_rules, resume, table_state, table_tools
 
 if TYPE_CHECKING:
     from pages._kit.shell import House
@@ -37,7 +37,7 @@ def board(house: House) -> None:
         key=KEY, data=data, on_action_change=_acted, on_restore_change=_restored, width="stretch"
     )
     table_tools.bar(house)
-    if session.get(session.RULES) != house.rules:
+    if house_rules.in_force() != house.game_rules:
         st.rerun()
 
 
@@ -66,4 +66,4 @@ def _restored() -> None:
             note = Phrase("table.message.storage")
     except DdzError as error:
         note = Phrase("table.error.save", {"why": Phrase(error.key, error.params)})
-    table_state.keep(tabletop.told(tabletop.start(session.get(session.RULES)), note))
+    table_state.keep(tabletop.told(tabletop.start(house_rules.in_force()), note))

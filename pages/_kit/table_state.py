@@ -10,11 +10,12 @@ import streamlit as st
 from ddz_core import codes, tabletop
 from ddz_core.errors import DdzError, RecordError
 from ddz_core.game import Game
-from pages._kit import session
+from pages._kit import house_rules, session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ddz_core.rules import Rules
     from ddz_core.tabletop import Tabletop
 
 GUIDED, CODE, PLAIN, SEAT = "guided", "g", "plain", "seat"
@@ -36,7 +37,7 @@ def current() -> Tabletop | None:
 def keep(table: Tabletop) -> None:
     """Put a table in force: its text in the session, its ruleset on every page."""
     session.put(session.GAME, tabletop.save(table))
-    session.choose(session.RULES, table.game.rules.id)
+    house_rules.put(table.game.rules)
     if plain():
         st.query_params[CODE] = codes.encode(table.game)
         st.query_params[SEAT] = str(table.seat)
@@ -55,7 +56,7 @@ def act(action: Mapping[str, Any]) -> None:
 
 
 def deal(
-    rules: str,
+    rules: Rules,
     *,
     seat: int = 0,
     seed: int | None = None,
@@ -72,7 +73,7 @@ def arrive() -> DdzError | None:
     """Settle which game is on the table when the page is opened.
 
     A code in the address comes first, then a first guided game, then the session's own game, if it
-    is of the ruleset in force. What a browser kept comes later, from the browser.
+    is of the rules in force. What a browser kept comes later, from the browser.
 
     Returns:
         The error of a code that cannot be read; the session's game then stays.
@@ -88,11 +89,11 @@ def arrive() -> DdzError | None:
         del asked[CODE]
     if asked.get(GUIDED) == "1":
         del asked[GUIDED]
-        keep(tabletop.start(session.get(session.RULES), settings=table, guided=True))
-    elif table is not None and table.game.rules.id != session.get(session.RULES):
-        deal(rules=session.get(session.RULES), seat=table.seat)
+        keep(tabletop.start(house_rules.in_force(), settings=table, guided=True))
+    elif table is not None and table.game.rules != house_rules.in_force():
+        deal(rules=house_rules.in_force(), seat=table.seat)
     if plain() and current() is None:
-        deal(rules=session.get(session.RULES))
+        deal(rules=house_rules.in_force())
     return error
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from ddz_core import bots, codes, record, tabletop
 from ddz_core.errors import DdzError
 from ddz_core.language import Phrase
-from pages._kit import session, shell, table_state
+from pages._kit import house_rules, session, shell, table_state
 
 if TYPE_CHECKING:
     from ddz_core.tabletop import Tabletop
@@ -36,7 +36,8 @@ def bar(house: House) -> None:
                 table_state.CODE: codes.encode(table.game),
                 table_state.SEAT: str(table.seat),
             }
-        here = {session.LANG: house.lang, session.RULES: session.get(session.RULES)}
+        keys = (session.LANG, session.RULES, session.HOUSE_RULES)
+        here = {key: session.get(key) for key in keys if session.get(key)}
         label = say("table.plain.off" if table_state.plain() else "table.plain")
         st.page_link("pages/table.py", label=label, query_params={**here, **other})
 
@@ -95,7 +96,7 @@ def _start(house: House, seat: int, opponents: list[str], seed: str, *, guided: 
     for turn, name in enumerate(opponents, start=1):
         names[(seat + turn) % len(names)] = name
     table_state.deal(
-        rules=session.get(session.RULES),
+        rules=house_rules.in_force(),
         seed=int(typed) if typed else None,
         seat=seat,
         names=names,
@@ -152,7 +153,7 @@ def _open(house: House, content: bytes | None, typed: str) -> None:
     except DdzError as error:
         shell.refuse(error)
         return
-    if table.game.rules.id != house.rules:
+    if table.game.rules != house.game_rules:
         name = table.game.rules.ruleset.name_in(house.lang)
         table = tabletop.told(table, Phrase("table.save.rules", {"rules": name}))
     table_state.keep(table)

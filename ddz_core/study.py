@@ -382,12 +382,12 @@ class Methods:
         }
 
     def grid(self) -> list[dict[str, object]]:
-        """Return the chances to win by points and turns, one row a pair with 30 hands or more."""
+        """Return the chances to win by points and turns, one row a pair with 200 hands or more."""
         rows: list[dict[str, object]] = []
         pairs = sorted(set(zip(self.cells["points"], self.cells["turns"], strict=True)))
         for points, turns in pairs:
             here = (self.cells["points"] == points) & (self.cells["turns"] == turns)
-            if self.cells["hands"][here].sum() < 30:
+            if self.cells["hands"][here].sum() < 200:
                 continue
             landlord, farmer = self._won("landlord", here), self._won("farmer", here)
             rows.append(

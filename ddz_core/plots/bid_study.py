@@ -51,17 +51,18 @@ def by_value(
         marker={"color": c["line"]},
         hovertemplate="%{x}: %{customdata:.1f} %<extra></extra>",
     )
-    for found, name, symbol, colour in (
-        (farmer, names[1], "circle-open", c["ink-2"]),
-        (landlord, names[0], "circle", c["accent"]),
+    named = len(values) // 5
+    for found, name, symbol, colour, side in (
+        (farmer, names[1], "circle-open", c["ink-2"], "top"),
+        (landlord, names[0], "circle", c["accent"], "bottom"),
     ):
         y = [100 * found[v].value for v in values]
         drawn.add_scatter(
             x=values,
             y=y,
             mode="lines+markers+text",
-            text=[*[""] * (len(values) - 1), name],
-            textposition="top left" if y[-1] < 90 else "bottom left",
+            text=[name if place == named else "" for place in range(len(values))],
+            textposition=f"{side} center" if side == "top" else "bottom right",
             textfont={"size": 13, "color": colour},
             line={"color": colour, "width": 2},
             marker={"size": 9, "symbol": symbol, "color": colour, "line": {"width": 2}},
@@ -90,7 +91,9 @@ def by_value(
         )
     drawn.update_yaxes(range=[0, 102], tickvals=[0, 25, 50, 75, 100], showgrid=True)
     title = {"text": axis, "font": {"size": 12.5, "color": c["ink-2"]}, "standoff": 4}
-    drawn.update_xaxes(dtick=1 if len(values) < 16 else 2, showgrid=False, title=title)
+    drawn.update_xaxes(
+        dtick=1 if len(values) < 16 else 2, showgrid=False, zeroline=False, title=title
+    )
     drawn.update_layout(margin={"b": 44, "r": 14}, bargap=0.25)
     return drawn
 

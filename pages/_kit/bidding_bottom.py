@@ -13,6 +13,7 @@ from pages._kit import bidding_words, explorer_foot, inputs, shell
 
 if TYPE_CHECKING:
     from ddz_core.bottoms import BottomSpread, Looked
+    from ddz_core.estimate import Estimate
     from ddz_core.rules import Rules
     from pages._kit.shell import House
 
@@ -56,7 +57,11 @@ def panel(house: House, rules: Rules, found: Looked, *, live: bool) -> None:
             f"print(bottoms.bottom_spread({report.hand!r}, rules, seed={report.seed}))",
         ]
         ways = next(iter(rows.values()))["of"]
-        st.caption(say("bid.bottom.how", ways=f"{ways:,}", n=f"{report.deals:,}", seed=report.seed))
+        st.html(
+            bidding_words.note(
+                say("bid.bottom.how", ways=f"{ways:,}", n=f"{report.deals:,}", seed=report.seed)
+            )
+        )
         explorer_foot.foot(
             house,
             "bottom",
@@ -146,15 +151,16 @@ def _given(house: House, rules: Rules, hand: str) -> None:
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
-def _win(ruleset_hash: str, hand: str, bottom: str, _rules: Rules) -> bidding.Estimate:
-    return bidding.bid(hand, _rules, bottom=bottom, deals=CHOSEN_DEALS).win
+def _win(rules_id: str, overrides: str, hand: str, bottom: str) -> Estimate:
+    rules = explorer.read_overrides(rules_id, overrides)
+    return bidding.bid(hand, rules, bottom=bottom, deals=CHOSEN_DEALS).win
 
 
-def with_bottom(rules: Rules, hand: str, bottom: str) -> bidding.Estimate:
+def with_bottom(rules: Rules, hand: str, bottom: str) -> Estimate:
     """Return the chance to win as landlord with a given bottom.
 
     Raises:
         HandError: for a bottom that is not of the game's size.
     """
     bidding.Question.of(hand, rules, bottom=bottom)
-    return _win(rules.hash, hand, bottom, rules)
+    return _win(rules.id, explorer.overrides_text(rules.overrides), hand, bottom)

@@ -80,15 +80,19 @@ def _question(house: House, rules: Rules) -> None:
                 args=(rules, number, hand, chosen),
             )
             return
-        report = _report(rules.hash, hand, rules)
+        report = _report(rules, hand)
         _shown(house, report, call, stated)
         st.button(say("bid.drill.next"), key="w_drill_next", type="primary", on_click=_next)
     bidding_page.book(house, rules, hand)
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
-def _report(ruleset_hash: str, hand: str, _rules: Rules) -> BidReport:
-    return bidding.bid(hand, _rules, deals=DEALS)
+def _played(rules_id: str, overrides: str, hand: str) -> BidReport:
+    return bidding.bid(hand, explorer.read_overrides(rules_id, overrides), deals=DEALS)
+
+
+def _report(rules: Rules, hand: str) -> BidReport:
+    return _played(rules.id, explorer.overrides_text(rules.overrides), hand)
 
 
 def _answer(rules: Rules, number: int, hand: str, call: str) -> None:
@@ -97,7 +101,7 @@ def _answer(rules: Rules, number: int, hand: str, call: str) -> None:
         return
     stated = int(st.session_state.get(f"w_drill_state_{number}", 50))
     session.put(session.BID_ASKED, f"{number} {call} {stated}")
-    chance = _report(rules.hash, hand, rules).win.value
+    chance = _report(rules, hand).win.value
     kept = [*answers(), Answer(stated, chance, f"{hand} {call}")]
     session.put(session.BIDS, calibration.answers_text(kept))
 

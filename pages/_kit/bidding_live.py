@@ -118,10 +118,11 @@ def _chance(house: House, rules: Rules, report: BidReport, *, live: bool) -> Non
     say, win = house.words.say, report.win
     with st.container(border=True, key="panel_chance"):
         st.html(bidding_words.head(say("bid.chance")))
+        number = bidding_words.hundred(win.value)
         strong = say("bid.percentile", n=bidding_words.hundred(report.percentile.value))
         st.html(
-            f'<div class="bid-row"><p class="bid-big">{escape(bidding_words.hundred(win.value))}</p>'
-            f'<div><p class="bid-say">{escape(say("bid.of", n=bidding_words.hundred(win.value)))}</p>'
+            f'<div class="bid-row"><p class="bid-big">{escape(number)}</p>'
+            f'<div><p class="bid-say">{escape(say("bid.of", n=number))}</p>'
             f'<p class="paili-note">{escape(bidding_words.interval(house, win))} · '
             f"{escape(strong)}</p></div></div>"
         )
@@ -151,7 +152,7 @@ def _chance(house: House, rules: Rules, report: BidReport, *, live: bool) -> Non
                 interval=bidding_words.interval(house, farmer),
             )
         )
-        st.caption(say("bid.simulated"))
+        st.html(bidding_words.note(say("bid.simulated")))
         line = f"report = ddz.bid({report.hand!r}, rules, {_place(report)})"
         code = explorer.code_lines(
             rules, line, "print(report.win, report.win_farmer, report.percentile)"
@@ -246,7 +247,7 @@ def _calls(house: House, rules: Rules, report: BidReport, *, live: bool) -> None
             st.markdown(_verdict(house, gains, best))
         if points and report.raises:
             _raises(house, report)
-        st.caption(say("bid.calls.how" if points else "bid.calls.how.win"))
+        st.html(bidding_words.note(say("bid.calls.how" if points else "bid.calls.how.win")))
         code = explorer.code_lines(
             rules,
             f"report = ddz.bid({report.hand!r}, rules, {_place(report)})",

@@ -61,13 +61,14 @@ def change(house: House, rules: Rules, hand: str) -> None:
         if out == into:
             st.markdown(say("bid.change.same"))
             return
-        found = _change(rules.hash, hand, out, into, rules)
+        found = _change(rules.id, explorer.overrides_text(rules.overrides), hand, out, into)
         _difference(house, rules, found)
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
-def _change(ruleset_hash: str, hand: str, out: str, into: str, _rules: Rules) -> Change:
-    return changing.change_card(hand, out, into, _rules)
+def _change(rules_id: str, overrides: str, hand: str, out: str, into: str) -> Change:
+    rules = explorer.read_overrides(rules_id, overrides)
+    return changing.change_card(hand, out, into, rules)
 
 
 def _difference(house: House, rules: Rules, found: Change) -> None:
@@ -107,12 +108,9 @@ def _difference(house: House, rules: Rules, found: Change) -> None:
         on_click=inputs.show,
         args=("cards", found.after, session.CARDS),
     )
-    lines = [
-        "from ddz_core.changing import change_card",
-        "",
-        f"print(change_card({found.before!r}, {found.out!r}, {found.into!r}, rules, "
-        f"deals={found.deals}, seed={found.seed}))",
-    ]
+    asked = f"{found.before!r}, {found.out!r}, {found.into!r}, rules"
+    call = f"change_card({asked}, deals={found.deals}, seed={found.seed})"
+    lines = ["from ddz_core.changing import change_card", "", f"print({call})"]
     explorer_foot.foot(
         house,
         "change",

@@ -134,18 +134,19 @@ def picture(house: House, hand: str) -> None:
     """Draw a hand on the mat, for wide and for narrow windows."""
     say = house.words.say
     high_first = "".join(sorted(hand, key=wording.DISPLAY.index))
-    for key, width in (("bid_wide", 1040.0), ("bid_narrow", 430.0)):
-        with st.container(key=key):
-            st.image(
-                drawing.hand_svg(
-                    high_first,
-                    width=width,
-                    theme=bidding_words.theme(house),
-                    jokers=(say("table.js.joker_small"), say("table.js.joker_big")),
-                    label=wording.hand_text(house.words, hand),
-                ),
-                width="stretch",
-            )
+    with st.container(key="bid_wide"):
+        st.image(
+            drawing.hand_svg(
+                high_first,
+                width=1040,
+                theme=bidding_words.theme(house),
+                jokers=(say("table.js.joker_small"), say("table.js.joker_big")),
+                label=wording.hand_text(house.words, hand),
+            ),
+            width="stretch",
+        )
+    with st.container(key="bid_narrow"):
+        st.html(bidding_words.columns(house, hand))
 
 
 def _mat(house: House, rules: Rules, hand: str) -> tuple[int, tuple[str, ...]]:
@@ -218,7 +219,7 @@ def book(house: House, rules: Rules, hand: str) -> None:
             first = next((one for one in thumbs if one.bids), None)
             why = say(f"bid.thumb.{first.rule}" if first else "bid.thumb.none")
             note = say("bid.thumb.what")
-            st.html(_verdict(house, by_thumb, why, note) + _rules(house, ruleset, packed, thumbs))
+            st.html(_verdict(house, by_thumb, why, note) + _rules(house, thumbs))
         rows: list[dict[str, object]] = [{"method": "points", "value": points, "bids": by_points}]
         rows += [
             {"method": one.rule, "value": f"met {one.met}, exception {one.exception}"}
@@ -268,9 +269,7 @@ def _shape(house: House, rules: Rules, hand: cards.Hand, turns: int) -> str:
     return say("bid.shape", n=turns, gaps=text)
 
 
-def _rules(
-    house: House, ruleset: object, hand: cards.Hand, thumbs: tuple[bookbids.Thumb, ...]
-) -> str:
+def _rules(house: House, thumbs: tuple[bookbids.Thumb, ...]) -> str:
     """Return every rule of thumb as met or not, with its exception."""
     say, lines = house.words.say, []
     for one in thumbs:

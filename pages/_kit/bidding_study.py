@@ -83,7 +83,7 @@ def _agreement(house: House, rules: Rules, found: Methods) -> None:
         return f"{100 * shares[name].value:.1f} %"
 
     with st.container(border=True, key="panel_methods"):
-        st.html(bidding_words.head(say("bid.study.agree")))
+        st.html(bidding_words.head(say("bid.study.title")))
         st.html(
             '<div class="bid-three">'
             + "".join(

@@ -17,6 +17,19 @@ if TYPE_CHECKING:
 _STYLE = """
 .bid-big { font-size: 2.75rem; font-weight: 700; line-height: 1.1; color: %(ink)s;
   font-variant-numeric: tabular-nums; margin: 0; }
+.bid-tag { font-size: .8125rem; vertical-align: 2px; margin-left: .4rem; font-family:
+  -apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", sans-serif; }
+.bid-columns { display: grid; gap: 2px; align-items: end; margin: .4rem 0 .2rem;
+  grid-template-columns: repeat(var(--n), minmax(0, 1fr)); font-weight: 700; color: #1C282D;
+  font-family: "Avenir Next", "Helvetica Neue", "Segoe UI", Arial, sans-serif; }
+.bid-columns > span { display: flex; flex-direction: column; }
+.bid-columns i { font-style: normal; text-align: center; background: %(paper)s; line-height: 1.3;
+  border: 1px solid #A89F8D; font-size: 1.125rem; border-radius: 5px 5px 0 0; border-bottom: 0;
+  letter-spacing: -.06em; overflow: hidden; }
+.bid-columns i:last-child { min-height: 3.4rem; border-bottom: 1px solid #A89F8D;
+  border-radius: 5px; padding-top: .15rem; }
+.bid-columns i + i { border-radius: 5px; }
+.bid-columns small { display: block; font-size: .8125rem; line-height: 1.15; letter-spacing: 0; }
 .bid-row { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; }
 .bid-say { font-size: 1rem; color: %(ink)s; margin: 0; }
 .bid-verdict { display: grid; grid-template-columns: 2.2rem 1fr; gap: .1rem .75rem;
@@ -51,10 +64,10 @@ _STYLE = """
 _COLOURS = {
     False: {"ink": "#1C282D", "ink2": "#48565B", "line": "#DED6C6", "good": "#0A5E9C"}
     | {"bad": "#8A5300", "good_tint": "#DFEDF8", "bad_tint": "#FBE9CC"}
-    | {"mat": "#CFDDD3", "mat_ink": "#1C2B26"},
+    | {"mat": "#CFDDD3", "mat_ink": "#1C2B26", "paper": "#FFFEFA"},
     True: {"ink": "#ECE7DB", "ink2": "#BCC1BB", "line": "#313D40", "good": "#74BDF4"}
     | {"bad": "#F2B04B", "good_tint": "#11304A", "bad_tint": "#3D2B0E"}
-    | {"mat": "#1F302B", "mat_ink": "#ECE7DB"},
+    | {"mat": "#1F302B", "mat_ink": "#ECE7DB", "paper": "#EAE4D6"},
 }
 
 
@@ -108,5 +121,29 @@ def joined(house: House, parts: Sequence[str]) -> str:
 
 def head(text: str, note: str = "") -> str:
     """Return the title of a panel as markup, with a tag beside it."""
-    tag = f' <span class="paili-tag">{escape(note)}</span>' if note else ""
+    tag = f' <span class="paili-tag bid-tag">{escape(note)}</span>' if note else ""
     return f'<p class="paili-head">{escape(text)}{tag}</p>'
+
+
+def note(text: str) -> str:
+    """Return a quiet line as markup."""
+    return f'<p class="paili-note">{escape(text)}</p>'
+
+
+def columns(house: House, hand: str) -> str:
+    """Return a hand as columns of equal ranks, high to low, for narrow windows, as markup."""
+    ranks = [rank for rank in wording.DISPLAY if rank in hand]
+    drawn = []
+    for rank in ranks:
+        label = wording.rank_label(house.words, rank, short=True)
+        if rank in "XD":
+            star = "\N{BLACK STAR}" if rank == "D" else "\N{WHITE STAR}"
+            front = f"{star}<small>{escape(label)}</small>"
+        else:
+            front = escape(label)
+        drawn.append(f"<span>{f'<i>{front}</i>' * hand.count(rank)}</span>")
+    name = escape(wording.hand_text(house.words, hand), quote=True)
+    return (
+        f'<div class="bid-columns" role="img" aria-label="{name}" '
+        f'style="--n:{len(ranks)}">{"".join(drawn)}</div>'
+    )

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ddz_core import cards, patterns
 from ddz_core.errors import IllegalAction, NotationError
 from ddz_core.patterns import Combination, Move
+from ddz_core.patterns.reading import NO_LIMIT
 from ddz_core.specs import Ruleset
 
 PASS = "pass"
@@ -29,6 +30,9 @@ WORDS = frozenset(
 )
 MOST_TEXT = 200
 """No action is longer: 40 cards, and a reading."""
+
+ASIDE = frozenset(["leave", "trustee"])
+"""Actions that may come out of turn."""
 
 _FACTOR = re.compile(r"x[1-9][0-9]{0,3}")
 _BID = re.compile(r"[0-9]{1,4}")
@@ -84,7 +88,10 @@ class Entry:
             return "action.bid"
         if _FACTOR.fullmatch(self.action):
             return "action.no_factor" if self.action == "x1" else "action.factor"
-        return f"action.{self.action}"
+        word, colon, _ = self.action.partition(":")
+        if colon and self.seat is not None:
+            return "action.chosen"
+        return "action.play_on" if word == "play" else f"action.{word}"
 
     @property
     def params(self) -> dict[str, object]:
@@ -93,7 +100,10 @@ class Entry:
             return {"cards": self.action.partition("=")[0]}
         if self.action.isdigit():
             return {"bid": self.action}
-        return {"factor": self.action[1:]} if _FACTOR.fullmatch(self.action) else {}
+        word, colon, told = self.action.partition(":")
+        if colon:
+            return {"cards": told, "n": len(told)}
+        return {"factor": word[1:]} if _FACTOR.fullmatch(word) else {}
 
     def __str__(self) -> str:
         return self.action if self.seat is None else f"{self.seat} {self.action}"
@@ -111,6 +121,10 @@ def normal_word(action: object) -> str | None:
     text = str(action)[: MOST_TEXT + 1].strip().lower()
     if text in WORDS or _FACTOR.fullmatch(text) or _BID.fullmatch(text):
         return text
+    word, colon, told = text.partition(":")
+    if colon and word == "take":
+        chosen = cards.format_cards(cards.parse_cards(told))
+        return f"{word}:{chosen}" if chosen else PASS
     return None
 
 
@@ -160,11 +174,44 @@ def illegal(name: str, sentence: str, expected: object, got: object) -> IllegalA
     )
 
 
-def legal_plays(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None) -> list[Move]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What else binds a seat's plays besides the cards.
+
+    Attributes:
+        locked: sets of cards that may only be played whole, packed.
+        bombs: whether it may play bombs besides those sets.
+        yields: whether it may not beat what lies on the table.
+    """
+
+    locked: tuple[cards.Hand, ...] = ()
+    bombs: bool = True
+    yields: bool = False
+
+
+FREE = Limits()
+"""No limits."""
+
+
+def legal_plays(
+    ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, limits: Limits = FREE
+) -> list[Move]:
     """Return every play of a hand: leads, or answers to what lies on the table."""
-    if to_beat is None:
-        return patterns.moves(ruleset, hand)
-    return patterns.moves(ruleset, hand, beat=to_beat.hand, beat_as=to_beat)
+    if limits.yields:
+        return []
+    beat = None if to_beat is None else to_beat.hand
+    if limits == FREE:
+        return patterns.moves(ruleset, hand, beat=beat, beat_as=to_beat)
+    step = NO_LIMIT if limits.bombs else 0
+    free = hand - sum(limits.locked)
+    found = patterns.moves(ruleset, free, beat=beat, beat_as=to_beat, highest_step=step)
+    for whole in limits.locked:
+        found += [
+            move
+            for move in patterns.moves(ruleset, whole, beat=beat, beat_as=to_beat)
+            if move.hand == whole
+        ]
+    return found
 
 
 def automatic_reading(
@@ -176,7 +223,13 @@ def automatic_reading(
     return patterns.answer_reading(ruleset, hand, to_beat.hand, beat_as=to_beat)
 
 
-def verify_play(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, action: object) -> Move:
+def verify_play(
+    ruleset: Ruleset,
+    hand: cards.Hand,
+    to_beat: Move | None,
+    action: object,
+    limits: Limits = FREE,
+) -> Move:
     """Return cards as the play they are, or raise with the reason why they cannot be played.
 
     Args:
@@ -184,11 +237,40 @@ def verify_play(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, action
         hand: what the seat holds.
         to_beat: what lies on the table, None for a lead.
         action: cards as text, or a move.
+        limits: what else binds the seat.
 
     Raises:
         NotationError: if the text cannot be read.
-        IllegalAction: cards not in hand, no combination, a reading they do not have, not higher.
+        IllegalAction: cards not in hand, no combination, a reading they do not have, not higher,
+            or bound by ``limits``.
     """
+    return _within(_unlimited(ruleset, hand, to_beat, action), limits)
+
+
+def _within(move: Move, limits: Limits) -> Move:
+    """Return a play that its seat's limits allow.
+
+    Raises:
+        IllegalAction: if they do not.
+    """
+    text = cards.format_cards(move.hand)
+    if limits.yields:
+        raise illegal("yields", "a machine that plays for someone beats no partner", PASS, text)
+    if move.hand in limits.locked:
+        return move
+    for whole in limits.locked:
+        if any(a and b for a, b in zip(*map(cards.counts_of, (whole, move.hand)), strict=True)):
+            declared = cards.format_cards(whole)
+            raise illegal(
+                "locked", f"{declared} was declared and is only played whole", declared, text
+            )
+    if move.is_bomb and not limits.bombs:
+        raise illegal("limit", f"{text}: no bomb is left to this seat", "", text)
+    return move
+
+
+def _unlimited(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, action: object) -> Move:
+    """Return cards as the play they are, whatever else binds the seat; see :func:`verify_play`."""
     wanted = read_cards(action)
     text = cards.format_cards(wanted.hand)
     if not wanted.hand:

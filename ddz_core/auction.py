@@ -1,139 +1,47 @@
-"""How the landlord is found: a small closed set of named procedures.
+"""Biddings replayed from their calls: whose turn it is, what is legal, why a call is refused.
 
-Layer 1. A procedure is a function of the calls made so far: it says whose turn it is and which
-calls are legal, or how the bidding ended. It holds no state, so replaying, taking back and asking
-"what if" need nothing else. :data:`MECHANISMS` is the registry; the table of a ruleset's
-``[auction]`` names one and gives its parameters. A further procedure is one more class here and
-changes nothing in the game, which only reads the :class:`Bidding` it returns.
+Layer 1. The procedures themselves are those of :mod:`ddz_core.procedures`; this module picks the
+one that a ruleset names, feeds it with calls and words its refusals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from dataclasses import replace
 
+from ddz_core import cards
 from ddz_core.dealing import AnyRules, check_seat, plain_rules
 from ddz_core.errors import DdzError, IllegalAction, RulesetError
-from ddz_core.specs import Auction, Ruleset
+from ddz_core.procedures import (
+    MECHANISMS,
+    PASS,
+    Bidding,
+    Facts,
+    Mechanism,
+    Status,
+    Table,
+    facts_from,
+)
+from ddz_core.specs import BombLimit, Ruleset
 
-PASS = "pass"
-
-Status: TypeAlias = Literal["ask", "landlord", "redeal", "over", "illegal"]
+__all__ = [
+    "FACTS",
+    "MECHANISMS",
+    "PASS",
+    "Bidding",
+    "Facts",
+    "Mechanism",
+    "Status",
+    "bidding",
+    "bomb_limits",
+    "judge",
+    "mechanism_of",
+    "normal_call",
+    "refusal",
+]
 
 FACTS = ("hands", "bottom", "face_up", "shown_before", "twin", "reveal", "doubles")
-"""What a procedure may want to know besides the calls; none of the present ones uses any."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bidding:
-    """Where a bidding stands.
-
-    Attributes:
-        status: ``ask`` (a seat is to speak), ``landlord`` (found), ``redeal`` (thrown in), ``over``
-            (the deal is won unplayed) or ``illegal`` (a call was refused; the rest tells what
-            could have been called instead).
-        seat: the seat asked, or the landlord; None after a redeal.
-        legal: the calls open to the seat asked, as texts; empty when nobody is asked.
-        contract: the highest bid, 0 before any.
-        multiplier: what the bidding itself multiplies the stake by.
-        at: index of the refused call, None unless ``illegal``.
-        points: points by seat of a deal won unplayed, else empty.
-        reason: why the call was refused, None unless ``illegal``.
-    """
-
-    status: Status
-    seat: int | None = None
-    legal: tuple[str, ...] = ()
-    contract: int = 0
-    multiplier: int = 1
-    at: int | None = None
-    points: tuple[int, ...] = ()
-    reason: IllegalAction | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """What a procedure is told: the parameters, the seats, who speaks first, the facts it needs."""
-
-    spec: Auction
-    seats: int
-    first: int
-    facts: Mapping[str, Any]
-
-    def seat(self, turn: int) -> int:
-        """Return the seat that speaks at a turn counted from 0."""
-        return (self.first + turn) % self.seats
-
-
-class Mechanism(Protocol):
-    """One procedure."""
-
-    def judge(self, table: Table, calls: Sequence[str]) -> Bidding:
-        """Return where the bidding stands after these calls, each of which was legal."""
-        ...
-
-
-def _options(table: Table, contract: int) -> tuple[str, ...]:
-    """Return pass and every level above the contract."""
-    return (PASS, *(str(level) for level in table.spec.levels if level > contract))
-
-
-def _highest(calls: Sequence[str]) -> tuple[int, int]:
-    """Return the highest bid and the turn at which it was made; no bid: 0 and -1."""
-    turns = [turn for turn, call in enumerate(calls) if call != PASS]
-    return (int(calls[turns[-1]]), turns[-1]) if turns else (0, -1)
-
-
-def _nobody(table: Table) -> Bidding:
-    """Return what happens when nobody bids."""
-    if table.spec.all_pass == "first_at_lowest":
-        return Bidding(status="landlord", seat=table.first, contract=table.spec.levels[0])
-    return Bidding(status="redeal")
-
-
-class Rounds:
-    """Bidding that goes round until everybody else has passed in a row after a bid."""
-
-    def judge(self, table: Table, calls: Sequence[str]) -> Bidding:
-        """Return where the bidding stands; see :class:`Mechanism`."""
-        contract, turn = _highest(calls)
-        if turn < 0:
-            if len(calls) == table.seats:
-                return _nobody(table)
-        elif (table.spec.top_ends and contract == table.spec.levels[-1]) or (
-            len(calls) - 1 - turn == table.seats - 1
-        ):
-            return Bidding(status="landlord", seat=table.seat(turn), contract=contract)
-        return Bidding(
-            status="ask",
-            seat=table.seat(len(calls)),
-            legal=_options(table, contract),
-            contract=contract,
-        )
-
-
-class OneBid:
-    """Bidding in which every seat speaks exactly once."""
-
-    def judge(self, table: Table, calls: Sequence[str]) -> Bidding:
-        """Return where the bidding stands; see :class:`Mechanism`."""
-        contract, turn = _highest(calls)
-        topped = table.spec.top_ends and contract == table.spec.levels[-1]
-        if topped or len(calls) == table.seats:
-            if turn < 0:
-                return _nobody(table)
-            return Bidding(status="landlord", seat=table.seat(turn), contract=contract)
-        return Bidding(
-            status="ask",
-            seat=table.seat(len(calls)),
-            legal=_options(table, contract),
-            contract=contract,
-        )
-
-
-MECHANISMS: dict[str, Mechanism] = {"auction": Rounds(), "one_bid": OneBid()}
-"""The procedures by the name that rulesets use."""
+"""What a procedure may want to know besides the calls."""
 
 
 def mechanism_of(ruleset: Ruleset) -> Mechanism:
@@ -160,14 +68,20 @@ def normal_call(call: object) -> str:
     return str(call).strip().lower()
 
 
-def judge(
-    ruleset: Ruleset, calls: Sequence[str], *, first: int, facts: Mapping[str, Any]
-) -> Bidding:
+def judge(ruleset: Ruleset, calls: Sequence[str], *, first: int, facts: Facts) -> Bidding:
     """Return where a bidding stands after calls that are known to be legal.
 
     Cost: a few microseconds.
     """
-    table = Table(spec=ruleset.auction, seats=ruleset.deal.seats, first=first, facts=facts)
+    counts = cards.counts_of(ruleset.deck_cards)
+    table = Table(
+        spec=ruleset.auction,
+        seats=ruleset.deal.seats,
+        first=first,
+        facts=facts,
+        factors={row.id: row.factor for row in ruleset.declare},
+        all_jokers=counts[cards.SMALL_JOKER] + counts[cards.BIG_JOKER],
+    )
     return mechanism_of(ruleset).judge(table, calls)
 
 
@@ -194,6 +108,15 @@ def refusal(now: Bidding, call: object) -> IllegalAction | None:
             got=call,
             contract=now.contract,
         )
+    if now.forced:
+        return IllegalAction(
+            f"{text!r}: the cards dealt force a bid here ({', '.join(now.forced)}); legal: {legal}",
+            key="error.auction.forced",
+            field="action",
+            expected=legal,
+            got=call,
+            why=", ".join(now.forced),
+        )
     return IllegalAction(
         f"{text!r} is no legal call here; legal: {legal}",
         key="error.auction.call",
@@ -210,15 +133,17 @@ def bidding(
 
     Args:
         rules: the game.
-        calls: in the order in which they were made, ``"pass"`` or a number (or its text).
+        calls: in the order in which they were made, ``"pass"``, another word, or a number.
         first: the seat that spoke first.
-        facts: what the procedure needs besides, by the names in :data:`FACTS`.
+        facts: what the procedure needs besides, by the names in :data:`FACTS`; see
+            :func:`ddz_core.procedures.facts_from`.
 
     Returns:
         Where it stands; a call that is refused stops the replay with status ``illegal``.
 
     Raises:
-        DdzError: for a seat that does not exist or a fact that no procedure knows.
+        DdzError: for a seat that does not exist, a fact that no procedure knows or that cannot be,
+            or cards that decide and are not told.
         RulesetError: if the ruleset names an unknown procedure.
 
     >>> from ddz_core.rules import load_ruleset
@@ -236,21 +161,47 @@ def bidding(
                 expected=", ".join(FACTS),
                 got=name,
             )
+    known = facts_from(facts, ruleset.deal.seats)
     made: list[str] = []
-    now = judge(ruleset, made, first=first, facts=facts)
+    now = judge(ruleset, made, first=first, facts=known)
     for at, call in enumerate(calls):
         why = refusal(now, call)
         if why is not None:
-            return Bidding(
-                status="illegal",
-                seat=now.seat,
-                legal=now.legal,
-                contract=now.contract,
-                multiplier=now.multiplier,
-                at=at,
-                points=now.points,
-                reason=why,
-            )
+            return replace(now, status="illegal", at=at, reason=why)
         made.append(normal_call(call))
-        now = judge(ruleset, made, first=first, facts=facts)
+        now = judge(ruleset, made, first=first, facts=known)
     return now
+
+
+def bomb_limits(
+    ruleset: Ruleset, calls: Mapping[int, str], landlord: int, contract: int, first: int
+) -> tuple[int | None, ...]:
+    """Return how many bombs each seat may play after a bidding; None for no limit.
+
+    Args:
+        ruleset: the game.
+        calls: the last call of every seat that spoke.
+        landlord: who plays alone.
+        contract: the bid that stands.
+        first: who spoke first.
+    """
+    limits: list[int | None] = []
+    for seat in range(ruleset.deal.seats):
+        row = None
+        if seat != landlord:
+            said = calls.get(seat, "")
+            by_first = landlord == first
+            row = next(
+                (r for r in ruleset.auction.bomb_limit if _fits(r, contract, by_first, said)), None
+            )
+        limits.append(None if row is None else row.bombs)
+    return tuple(limits)
+
+
+def _fits(row: BombLimit, contract: int, by_first: bool, said: str) -> bool:
+    """Tell whether a row of limits speaks of this bidding."""
+    return (
+        (not row.contract or contract in row.contract)
+        and (row.by_first is None or row.by_first == by_first)
+        and (row.said is None or row.said == said)
+    )

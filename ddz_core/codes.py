@@ -389,22 +389,29 @@ def _write_game(game: Game) -> bytes:
         parts = [*deal.hands, deal.bottom, deal.dead]
         out += _write_hands(game.ruleset, [cards.from_cards(part) for part in parts])
         out += bytes([deal.first]) + _block(deal.wild.encode())
-        out += _block(_face_up(deal).encode()) + _block(_suits(game, deal))
-    words = ("." if entry.action == actions.PASS else entry.action + " " for entry in game.history)
+        out += _block(deal.face_up_text.encode()) + _block(_suits(game, deal))
+        if game.ruleset.deal.draw:
+            out += _block(deal.draws_text.encode())
+    words = [_word(entry) for entry in game.history if entry.seat is not None]
     return out + _block("".join(words).encode())
 
 
-def _face_up(deal: Deal) -> str:
-    """Return the card shown while dealing, or nothing."""
-    return "" if deal.face_up is None else str(deal.face_up[0])
+def _word(entry: actions.Entry) -> str:
+    """Return an action with the mark of its end; one out of turn names its seat."""
+    if entry.action == actions.PASS:
+        return "."
+    seat = f"@{entry.seat}" if entry.action in actions.ASIDE else ""
+    return f"{entry.action}{seat} "
 
 
 def _suits(game: Game, deal: Deal) -> bytes:
     """Return which physical card lies where, where the seed or the ranks alone do not tell."""
     plain = dealing.deal(game.rules, deal.seed, deal.number) if deal.seed is not None else None
-    if plain == deal:
+    if plain is not None and dealing.same(plain, deal):
         return b""
     ranks = dealing.deal_from_text(game.rules, deal.text(), first=deal.first)
+    if deal.face_up is not None and game.ruleset.deck.decks > 1:
+        return deal.text(suits=True).encode()
     if (ranks.hands, ranks.bottom, ranks.dead) == (deal.hands, deal.bottom, deal.dead):
         return b""
     return deal.text(suits=True).encode()
@@ -420,8 +427,9 @@ def _read_game(reader: _Reader) -> Game:
     if len(words) > MOST_ACTIONS:
         raise _altered()
     for index, word in enumerate(words, 1):
+        action, at, seat = word.partition("@")
         try:
-            game = game.apply(word)
+            game = game.apply(action, seat=int(seat) if at and seat.isdecimal() else None)
         except DdzError as error:
             raise record_error(
                 "code_action",
@@ -446,13 +454,14 @@ def _read_deal(reader: _Reader, rules: Rules, seed: int | None, number: int) -> 
     hands = _read_hands(rules.ruleset, reader, seats + 2)
     first, wild = reader.byte(), reader.text()
     face_up, suits = reader.text(), reader.text()
+    draws = reader.text() if rules.ruleset.deal.draw else ""
     seeded = None if seed is None else dealing.deal(rules, seed, number)
     if seeded is not None and not suits and _packed(seeded) == tuple(hands):
         return seeded
     text = "/".join(map(cards.format_cards, hands[:seats]))
     text += "|" + "|".join(map(cards.format_cards, hands[seats:]))
     deal = dealing.deal_from_text(
-        rules, suits or text, first=first, face_up=face_up or None, wild=wild
+        rules, suits or text, first=first, face_up=face_up or None, wild=wild, draws=draws
     )
     if _packed(deal) != tuple(hands):
         raise _altered()

@@ -9,6 +9,7 @@ redeal is the next ``number`` of the same seed.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from ddz_core import cards
 from ddz_core.cards import Card
 from ddz_core.errors import DdzError, HandError, NotationError
 from ddz_core.specs import Ruleset
+from ddz_core.suits import read_suits as read_suits  # callers read suits of deals
+from ddz_core.suits import told_face_up
 
 if TYPE_CHECKING:
     from ddz_core.rules import Rules
@@ -52,6 +55,7 @@ class Deal:
         first: the seat that speaks first.
         face_up: the card shown while dealing and the seat that got it, or None.
         wild: the rank that is wild once the landlord is known, or empty.
+        draws: for each seat the cards that a landlord would draw from it; empty where none draws.
         seed: where the deal comes from; None for one that was set by hand.
         number: how many deals of this seed came before (a redeal is the next number).
     """
@@ -62,8 +66,39 @@ class Deal:
     first: int = 0
     face_up: tuple[Card, int] | None = None
     wild: str = ""
+    draws: tuple[tuple[Card, ...], ...] = ()
     seed: int | None = None
     number: int = 0
+
+    @property
+    def twin(self) -> Card | None:
+        """The card with rank and suit of the one shown, out of the other deck; None without one."""
+        if self.face_up is None:
+            return None
+        shown = self.face_up[0]
+        parts = (*self.hands, self.bottom, self.dead)
+        return next(
+            (
+                card
+                for part in parts
+                for card in part
+                if (card.lane, card.suit) == (shown.lane, shown.suit) and card != shown
+            ),
+            None,
+        )
+
+    @property
+    def face_up_text(self) -> str:
+        """The card shown and the seat that got it, such as ``♠9@2``, or nothing."""
+        if self.face_up is None:
+            return ""
+        card, seat = self.face_up
+        return f"{card}@{seat}" if self.twin is not None else str(card)
+
+    @property
+    def draws_text(self) -> str:
+        """The cards that a landlord would draw from each seat, with suits."""
+        return "/".join("".join(map(str, part)) for part in self.draws)
 
     @property
     def seats(self) -> int:
@@ -169,6 +204,7 @@ def deal(rules: AnyRules, seed: int | None = None, number: int = 0) -> Deal:
         first=_first(ruleset, rng, face_up, seed, number),
         face_up=face_up,
         wild=_wild(ruleset, rng),
+        draws=_draws(ruleset, rng, hands),
         seed=seed,
         number=number,
     )
@@ -204,6 +240,19 @@ def _wild(ruleset: Ruleset, rng: np.random.Generator) -> str:
     return ruleset.wilds.rank or natural[int(rng.integers(len(natural)))]
 
 
+def _draws(
+    ruleset: Ruleset, rng: np.random.Generator, hands: Sequence[tuple[Card, ...]]
+) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards that a landlord would draw from each seat, each equally likely."""
+    number = ruleset.deal.draw
+    if not number:
+        return ()
+    return tuple(
+        tuple(sorted(hand[int(i)] for i in rng.choice(len(hand), number, replace=False)))
+        for hand in hands
+    )
+
+
 def parted(
     held: Sequence[Card], part: cards.Hand, known: Sequence[Card], shown: Card | None
 ) -> tuple[tuple[Card, ...], frozenset[Card]]:
@@ -233,6 +282,17 @@ def parted(
     return tuple(card for card in held if card not in out), out
 
 
+def same(one: Deal, other: Deal) -> bool:
+    """Tell whether two deals lie alike, whichever deck a card comes from; seeds do not count."""
+
+    def told(deal: Deal) -> tuple[object, ...]:
+        parts = [*deal.hands, deal.bottom, deal.dead]
+        faces = [sorted((card.lane, card.suit) for card in part) for part in parts]
+        return faces, deal.first, deal.face_up_text, deal.wild, deal.draws_text
+
+    return told(one) == told(other)
+
+
 def redeal(rules: AnyRules, before: Deal) -> Deal:
     """Return the deal after a given one: the next number of its seed, or a fresh seed."""
     if before.seed is None:
@@ -247,20 +307,24 @@ def deal_from_text(
     first: int | None = None,
     face_up: str | None = None,
     wild: str = "",
+    draws: str = "",
     seed: int | None = None,
     number: int = 0,
 ) -> Deal:
     """Read a deal set by hand, ``hand/hand/…|bottom|dead``, and check that it can exist.
 
     A suit may stand before a rank (``♠9``). Cards without one get the suits that are left, in a
-    fixed order, so that the same text is always the same deal.
+    fixed order, so that the same text is always the same deal. What chance decides and is not
+    told (a wild rank, cards to be drawn) follows from the text alone, too.
 
     Args:
         rules: the game.
         text: all hands in playing order, then the bottom, then the dead cards.
         first: the seat that speaks first; left out, the holder of ``face_up``, else seat 0.
-        face_up: the card that was shown while dealing, as ``♠9`` or ``9``.
+        face_up: the card that was shown while dealing, as ``♠9`` or ``9``, or with its seat,
+            ``♠9@2``; a ``*`` in the text is its twin.
         wild: the wild rank, in a game that draws one.
+        draws: for each seat the cards that a landlord would draw from it, divided by ``/``.
         seed: where the deal comes from, if it was not set by hand.
         number: which deal of that seed.
 
@@ -293,13 +357,15 @@ def deal_from_text(
     sections += [""] * (3 - len(sections))
     named = [(f"hand {seat}", part, spec.hand) for seat, part in enumerate(seats)]
     named += [("bottom", sections[1], spec.bottom), ("dead", sections[2], spec.dead)]
-    packed = [cards.parse_cards(part) for _, part, _ in named]
+    lying = [read_suits(part) for _, part, _ in named]
+    shown_card, holder = told_face_up(ruleset, face_up, lying)
+    packed = [cards.parse_cards(part.replace("*", shown_card[0])) for _, part, _ in named]
     check_cards(
         ruleset,
         [(name, part, size) for (name, _, size), part in zip(named, packed, strict=True)],
     )
-    parts = _with_suits(ruleset, [read_suits(part) for _, part, _ in named])
-    shown = _find_face_up(ruleset, parts[: spec.seats], face_up)
+    parts = _with_suits(ruleset, lying, shown_card[1])
+    shown = _find_face_up(ruleset, parts[: spec.seats], (face_up or "").partition("@")[0], holder)
     if first is None:
         first = shown[1] if shown and ruleset.auction.first == "face_up" else 0
     check_seat(spec.seats, first, field="first")
@@ -317,7 +383,9 @@ def deal_from_text(
         dead=parts[-1],
         first=first,
         face_up=shown,
-        wild=wild or (ruleset.wilds.rank if ruleset.wilds.mode == "rank" else ""),
+        wild=wild or _wild(ruleset, _settled_generator(text)),
+        draws=_told_draws(ruleset, draws, parts[: spec.seats])
+        or _draws(ruleset, _settled_generator(text), parts[: spec.seats]),
         seed=None if seed is None else check_seed(seed),
         number=number,
     )
@@ -409,56 +477,28 @@ def _surplus(lane: int, count: int, limit: int, name: str) -> HandError:
     )
 
 
-def read_suits(part: str) -> list[tuple[int, int | None]]:
-    """Return lane and suit (None where there is none) of each card of a readable text."""
-    signs = {sign: suit for suit, sign in enumerate(cards.SUITS)}
-    signs |= {sign: suit for suit, sign in enumerate("♤♡♧♢")}
-    found: list[tuple[int, int | None]] = []
-    waiting: int | None = None
-    chunk = ""
-    for character in part + " ":
-        if character in signs or not (character.isalnum() or character == "*"):
-            for position, card in enumerate(_lanes(chunk)):
-                found.append((card, waiting if position == 0 else None))
-                waiting = None if position == 0 else waiting
-            chunk = ""
-            waiting = signs.get(character, waiting)
-        else:
-            chunk += character
-    if waiting is not None:
-        raise NotationError(
-            f"a suit stands before no rank: {part!r}",
-            key="error.deal.suit",
-            field="deal",
-            expected="♠9",
-            got=part,
-        )
-    return found
-
-
-def _lanes(chunk: str) -> list[int]:
-    """Return the lanes of a piece of text in its own order."""
-    before: cards.Hand = 0
-    lanes = []
-    for end in range(1, len(chunk) + 1):
-        try:
-            packed = cards.parse_cards(chunk[:end])
-        except NotationError:  # half of a word such as 小王 or of 10
-            continue
-        if packed != before:
-            lanes.append(((packed - before).bit_length() - 1) // 4)
-            before = packed
-    return lanes
-
-
 def _with_suits(
-    ruleset: Ruleset, parts: Sequence[Sequence[tuple[int, int | None]]]
+    ruleset: Ruleset,
+    parts: Sequence[Sequence[tuple[int, int | None]]],
+    marked: tuple[int, int] | None = None,
 ) -> list[tuple[Card, ...]]:
-    """Turn ranks into physical cards: the suits named, then those that are left, in order."""
+    """Turn ranks into physical cards: the suits named, then those that are left, in order.
+
+    ``marked`` is lane and suit of the card whose copy is written ``*``.
+    """
     left: dict[int, list[Card]] = {}
     for card in pack_of(ruleset):
         left.setdefault(card.lane, []).append(card)
     made: list[list[Card]] = [[] for _ in parts]
+    for index, part in enumerate(parts):
+        for lane, _ in part:
+            if lane == cards.MARKED and marked is not None:
+                copies = [c for c in left[marked[0]] if c.suit == marked[1]]
+                if len(copies) < 2:
+                    raise _surplus(cards.MARKED, 2, 1, "deal")
+                twin = copies[-1]
+                left[twin.lane].remove(twin)
+                made[index].append(twin)
     for index, part in enumerate(parts):
         for lane, suit in part:
             if suit is None or lane >= cards.SMALL_JOKER:
@@ -477,13 +517,44 @@ def _with_suits(
             made[index].append(found)
     for index, part in enumerate(parts):
         for lane, suit in part:
-            if suit is None or lane >= cards.SMALL_JOKER:
+            if lane != cards.MARKED and (suit is None or lane >= cards.SMALL_JOKER):
                 made[index].append(left[lane].pop(0))
     return [tuple(sorted(part)) for part in made]
 
 
+def _settled_generator(text: str) -> np.random.Generator:
+    """Return the generator of what a text leaves to chance."""
+    digest = hashlib.sha256("".join(text.split()).encode()).digest()
+    return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:8], "big")))
+
+
+def _told_draws(
+    ruleset: Ruleset, text: str, hands: Sequence[tuple[Card, ...]]
+) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards to be drawn from each seat, as told; empty where nothing is told."""
+    if not text:
+        return ()
+    parts = [read_suits(part) for part in text.split("/")]
+    found = []
+    for hand, part in zip(hands, parts, strict=False):
+        fitting = [
+            next((c for c in hand if c.lane == lane and suit in (None, c.suit)), None)
+            for lane, suit in part
+        ]
+        found.append(tuple(card for card in fitting if card is not None))
+    if len(parts) != len(hands) or any(len(part) != ruleset.deal.draw for part in found):
+        raise HandError(
+            f"draws: {text!r} are not {ruleset.deal.draw} cards of each hand",
+            key="error.deal.draws",
+            field="draws",
+            expected="/".join("♠5" for _ in hands),
+            got=text,
+        )
+    return tuple(found)
+
+
 def _find_face_up(
-    ruleset: Ruleset, hands: Sequence[tuple[Card, ...]], text: str | None
+    ruleset: Ruleset, hands: Sequence[tuple[Card, ...]], text: str, holder: int | None
 ) -> tuple[Card, int] | None:
     """Return the shown card and its holder; a rank alone means its first card."""
     if not text:
@@ -491,7 +562,12 @@ def _find_face_up(
     wanted = read_suits(text) if ruleset.deal.face_up != "none" else []
     for seat, hand in enumerate(hands):
         for card in hand:
-            if len(wanted) == 1 and card.lane == wanted[0][0] and wanted[0][1] in (None, card.suit):
+            if (
+                holder in (None, seat)
+                and len(wanted) == 1
+                and card.lane == wanted[0][0]
+                and wanted[0][1] in (None, card.suit)
+            ):
                 return card, seat
     raise HandError(
         f"face_up: {text!r} is no card that somebody was dealt face up",

@@ -9,34 +9,27 @@ outside (:meth:`Game.hand_text`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from ddz_core import actions, auction, cards, dealing, scoring
-from ddz_core.actions import PASS, Entry
+from ddz_core import actions, auction, cards, course, dealing, scoring
+from ddz_core.actions import FREE, PASS, Entry, Limits
 from ddz_core.cards import Card
+from ddz_core.course import Bomb
 from ddz_core.dealing import AnyRules, Deal
-from ddz_core.declarations import DECLARATIONS, Declared
+from ddz_core.declarations import DECLARATIONS, PLAY, REVEAL, SHOW, Declared, Question
 from ddz_core.errors import DdzError, RulesetError
 from ddz_core.patterns import Move
 from ddz_core.rules import Rules
+from ddz_core.score_facts import declaration
 from ddz_core.scoring import Ledger
-from ddz_core.specs import Declaration, Ruleset
+from ddz_core.specs import Ruleset
+
+__all__ = ["Bomb", "Game", "Outcome", "Phase", "Side", "new_game", "next_deal"]
 
 Phase: TypeAlias = Literal["deal", "auction", "declare", "play", "settled"]
 Side: TypeAlias = Literal["landlord", "farmer"]
 Outcome: TypeAlias = Literal["landlords", "farmers", "redeal", "unplayed"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bomb:
-    """A bomb that was played as one: its cards, who played it, what it multiplies by (or adds)."""
-
-    seat: int
-    kind: str
-    cards: str
-    factor: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -48,9 +41,19 @@ class Game:
         deal: all cards as they were dealt.
         phase: ``deal``, ``auction``, ``declare``, ``play`` or ``settled``.
         to_act: the seat to act; None when the game is over.
-        landlords: the seats of the landlord's side; empty before it is known.
+        landlords: the seats of the landlord's side, the one that leads first; empty before it is
+            known.
         contract: the highest bid so far, 0 before any.
-        called: what the bidding itself multiplies by.
+        called: what the bidding itself multiplies by, cards shown before the deal included.
+        robs: how often a call was taken away.
+        opened: whether the bottom was opened to all.
+        shown: seats whose cards lie open to all, in the order of showing.
+        revealed: whether everybody knows the sides, where a partner was hidden.
+        drawn: cards that the landlord drew, each with the seat that lost it.
+        locked: for each seat the sets of cards that it declared, packed.
+        bomb_limits: for each seat the most bombs it may play; None for no limit.
+        fled: seats whose players have left, in order.
+        trustee: seats whose players let a machine play.
         hands: the packed cards that each seat holds now.
         held: the same as physical cards, low to high.
         bottom_left: bottom cards that the landlord has taken and still holds.
@@ -77,6 +80,15 @@ class Game:
     landlords: tuple[int, ...] = ()
     contract: int = 0
     called: int = 1
+    robs: int = 0
+    opened: bool = False
+    shown: tuple[int, ...] = ()
+    revealed: bool = False
+    drawn: tuple[tuple[Card, int], ...] = ()
+    locked: tuple[tuple[cards.Hand, ...], ...] = ()
+    bomb_limits: tuple[int | None, ...] = ()
+    fled: tuple[int, ...] = ()
+    trustee: tuple[int, ...] = ()
     hands: tuple[cards.Hand, ...] = ()
     held: tuple[tuple[Card, ...], ...] = ()
     bottom_left: tuple[Card, ...] = ()
@@ -109,9 +121,20 @@ class Game:
         return self.rules.ruleset
 
     @property
+    def play_rules(self) -> Ruleset:
+        """The plain data of the rules, with the wild rank of this deal once it is drawn."""
+        known = self.deal.wild if self.landlords else ""
+        return course.with_wild(self.rules.ruleset, known)
+
+    @property
     def seats(self) -> int:
         """The number of seats."""
         return len(self.hands)
+
+    @property
+    def joker_up(self) -> bool:
+        """Whether the card shown while dealing was a joker."""
+        return self.deal.face_up is not None and self.deal.face_up[0].lane >= cards.SMALL_JOKER
 
     @property
     def first(self) -> int:
@@ -135,7 +158,17 @@ class Game:
         if self.ledger is not None:
             return self.ledger.multiplier
         factors = [bomb.factor for bomb in self.bombs]
-        return self.called * scoring.multiplier_of(self.ruleset, factors)
+        whole = self.called * scoring.multiplier_of(self.ruleset, factors)
+        for answer in self.declared:
+            if answer.choice in (SHOW, "double"):
+                spec = declaration(self.ruleset, answer.id)
+                whole *= 1 if spec is None else spec.factor
+        reveal = declaration(self.ruleset, "reveal")
+        if reveal and self.revealed and any(d.choice == REVEAL for d in self.declared):
+            whole *= reveal.factor
+        if self.joker_up:
+            whole *= self.ruleset.score.face_up_joker
+        return whole * self.ruleset.score.initial
 
     @property
     def factors(self) -> tuple[int | None, ...]:
@@ -184,23 +217,60 @@ class Game:
     # --- what may be done -------------------------------------------------------------------
 
     @property
+    def asked(self) -> Question | None:
+        """What is asked between the auction and the lead, or None in any other phase."""
+        return course.question(self) if self.phase == "declare" else None
+
+    def limits(self, seat: int) -> Limits:
+        """Return what binds a seat's plays besides its cards."""
+        left = tuple(one for one in self.locked[seat] if cards.contains(self.hands[seat], one))
+        most = self.bomb_limits[seat] if self.bomb_limits else None
+        sets = {cards.format_cards(one) for one in self.locked[seat]}
+        used = sum(1 for bomb in self.bombs if bomb.seat == seat and bomb.cards not in sets)
+        partner = self.beat_by is not None and self.side_of(self.beat_by) == self.side_of(seat)
+        yields = seat in self.trustee and partner and self.beat_by != seat
+        if not left and most is None and not yields:
+            return FREE
+        return Limits(locked=left, bombs=most is None or used < most, yields=yields)
+
+    @property
     def options(self) -> tuple[str, ...]:
         """The words open to the seat to act: bids, factors or ``pass``, but no plays."""
+        if self.phase == "deal":
+            return (PASS, SHOW)
         if self.phase == "auction":
             return _bidding(self).legal
-        if self.phase == "declare":
-            spec, _ = _asked(self)
-            return DECLARATIONS[spec.id].choices(spec)
+        asked = self.asked
+        if asked is not None:
+            return asked.choices
         return (PASS,) if self.phase == "play" and self.to_beat is not None else ()
+
+    @property
+    def forced(self) -> tuple[str, ...]:
+        """The ids of the duties that leave the seat to act no other call."""
+        return _bidding(self).forced if self.phase == "auction" else ()
+
+    def aside(self, seat: int) -> tuple[str, ...]:
+        """Return the actions open to a seat even when it is not its turn."""
+        dealing.check_seat(self.seats, seat)
+        if self.phase == "settled":
+            return ()
+        words = ("leave",) if seat not in self.fled else ()
+        may = self.ruleset.trustee.on and seat not in self.trustee
+        return (*words, "trustee") if may else words
 
     def legal(self) -> list[str | Move]:
         """Return every legal action: words as texts, then plays as moves.
 
+        Leaving and letting a machine play are not among them; see :meth:`aside`.
         Cost: under a millisecond in a three-player game; nothing is remembered.
         """
         found: list[str | Move] = list(self.options)
-        if self.phase == "play" and self.to_act is not None:
-            found += actions.legal_plays(self.ruleset, self.hands[self.to_act], self.to_beat)
+        seat = self.to_act
+        if self.phase == "play" and seat is not None:
+            found += actions.legal_plays(
+                self.play_rules, self.hands[seat], self.to_beat, self.limits(seat)
+            )
         return found
 
     def can(self, action: object, *, seat: int | None = None) -> bool:
@@ -237,11 +307,23 @@ class Game:
                 len(self.history),
                 at,
             )
+        if actions.normal_word(action) in actions.ASIDE:
+            return self._verify_aside(action, self.to_act if seat is None else seat)
         if seat is not None and seat != self.to_act:
             raise actions.illegal("turn", f"seat {self.to_act} is to act", self.to_act, seat)
         if self.phase == "play":
             return self._verify_play(action)
         return self._verify_word(action)
+
+    def _verify_aside(self, action: object, seat: int) -> str:
+        """Return an action that may come out of turn in its normal form; see :meth:`verify`."""
+        word = str(actions.normal_word(action))
+        open_ = self.aside(seat)
+        if word not in open_:
+            raise actions.illegal(
+                "aside", f"{word!r} is not open to seat {seat} now", ", ".join(open_), action
+            )
+        return word
 
     def _verify_word(self, action: object) -> str:
         """Return a bid or a choice in its normal form; see :meth:`verify`."""
@@ -259,7 +341,7 @@ class Game:
             if why is not None:
                 raise why
             return word
-        if word == PASS:
+        if word == PASS and self.options[0] != PLAY:
             return self.options[0]
         if word not in self.options:
             raise actions.illegal(
@@ -272,6 +354,8 @@ class Game:
 
     def _verify_play(self, action: object) -> str | Move:
         """Return a pass or a play in its normal form; see :meth:`verify`."""
+        seat = self.to_act
+        assert seat is not None
         word = actions.normal_word(action)
         if word == PASS:
             if self.to_beat is None:
@@ -279,8 +363,32 @@ class Game:
             return PASS
         if isinstance(action, int) or word in actions.WORDS:
             raise actions.illegal("now", f"{action!r} is not open during the play", "", action)
-        assert self.to_act is not None
-        return actions.verify_play(self.ruleset, self.hands[self.to_act], self.to_beat, action)
+        return actions.verify_play(
+            self.play_rules,
+            self.hands[seat],
+            self.to_beat,
+            self._unmarked(action),
+            self.limits(seat),
+        )
+
+    def _names_twin(self, action: object) -> bool:
+        """Tell whether an action names the twin of the face-up card, which the seat holds."""
+        return (
+            self.ruleset.sides == "twin"
+            and isinstance(action, str)
+            and "*" in action
+            and self.phase == "play"
+        )
+
+    def _unmarked(self, action: object) -> object:
+        """Return an action in which the twin of the face-up card is written as its rank."""
+        twin = self.deal.twin
+        if not self._names_twin(action) or twin is None or self.to_act is None:
+            return action
+        text = str(action)
+        if text.count("*") > 1 or twin not in self.held[self.to_act]:
+            raise actions.illegal("missing", "* is not in the hand", "", "*")
+        return text.replace("*", twin.rank)
 
     # --- what follows -----------------------------------------------------------------------
 
@@ -290,10 +398,15 @@ class Game:
         Args and Raises: as :meth:`verify`; the game itself never changes.
         Cost: well under a millisecond.
         """
-        return _after(self, self.verify(action, seat=seat, at=at))
+        done = self.verify(action, seat=seat, at=at)
+        if self._names_twin(action) and isinstance(done, Move):
+            return course.after_twin(self, done)
+        return course.after(self, done, seat)
 
     def at(self, count: int) -> Game:
         """Return the game as it was after its first ``count`` actions.
+
+        What chance did in answer to the last of them belongs to it.
 
         Raises:
             DdzError: if there were fewer.
@@ -312,7 +425,12 @@ class Game:
             return self
         game = new_game(self.rules, self.deal)
         for entry in self.history[:count]:
-            game = _after(game, entry.move or entry.action)
+            if entry.seat is None:
+                continue  # chance has acted already
+            if entry.move is not None and "*" in entry.action and self.ruleset.sides == "twin":
+                game = course.after_twin(game, entry.move)
+            else:
+                game = course.after(game, entry.move or entry.action, entry.seat)
         return replace(
             game,
             headers=self.headers,
@@ -320,8 +438,11 @@ class Game:
         )
 
     def undo(self, count: int = 1) -> Game:
-        """Return the game before its last ``count`` actions."""
-        return self.at(len(self.history) - count)
+        """Return the game before its last ``count`` actions, what chance did then included."""
+        place = len(self.history) - count
+        while 0 < place < len(self.history) and self.history[place].seat is None:
+            place -= 1
+        return self.at(place)
 
     def branch(self, count: int) -> Game:
         """Return the game after ``count`` actions, its record saying where it departed."""
@@ -336,212 +457,9 @@ class Game:
         return replace(self, notes=tuple(sorted([*self.notes, (index, line)], key=lambda n: n[0])))
 
 
-def _after(game: Game, action: str | Move) -> Game:
-    """Return the game after an action known to be legal and in its normal form."""
-    if game.phase == "auction":
-        return _after_call(game, str(action))
-    if game.phase == "declare":
-        return _after_choice(game, str(action))
-    if isinstance(action, str):
-        return _after_pass(game)
-    return _after_play(game, action)
-
-
-def _entry(game: Game, action: str, move: Move | None = None) -> tuple[Entry, ...]:
-    """Return the history with one action more."""
-    entry = Entry(
-        index=len(game.history),
-        seat=game.to_act,
-        phase=game.phase,
-        action=action,
-        move=move,
-        trick=game.trick,
-    )
-    return (*game.history, entry)
-
-
 def _bidding(game: Game) -> auction.Bidding:
     """Return where the bidding stands."""
-    return _judged(game, [entry.action for entry in game.history if entry.phase == "auction"])
-
-
-def _judged(game: Game, calls: Sequence[str]) -> auction.Bidding:
-    """Return where a bidding with these calls stands."""
-    return auction.judge(game.ruleset, calls, first=game.deal.first, facts=_facts(game))
-
-
-def _facts(game: Game) -> dict[str, Any]:
-    """Return what a bidding procedure may look at: the cards that were dealt."""
-    return {
-        "hands": dict(enumerate(map(cards.from_cards, game.deal.hands))),
-        "bottom": cards.from_cards(game.deal.bottom),
-        "face_up": game.deal.face_up,
-    }
-
-
-def _after_call(game: Game, call: str) -> Game:
-    """Return the game after a call in the auction."""
-    history = _entry(game, call)
-    calls = [entry.action for entry in history if entry.phase == "auction"]
-    return _settle_bidding(game, _judged(game, calls), history)
-
-
-def _settle_bidding(game: Game, now: auction.Bidding, history: tuple[Entry, ...]) -> Game:
-    """Return the game where a bidding stands as told."""
-    known: dict[str, Any] = {
-        "history": history,
-        "contract": now.contract,
-        "called": now.multiplier,
-    }
-    if now.status == "ask":
-        return replace(game, to_act=now.seat, **known)
-    if now.status == "landlord":
-        assert now.seat is not None
-        return _take_bottom(game, now.seat, known)
-    points = now.points or (0,) * game.seats
-    return replace(
-        game,
-        phase="settled",
-        to_act=None,
-        outcome="unplayed" if now.points else "redeal",
-        ledger=Ledger(points=points, gold=points, multiplier=now.multiplier),
-        **known,
-    )
-
-
-def _take_bottom(game: Game, seat: int, known: dict[str, Any]) -> Game:
-    """Return the game with a landlord who has taken the bottom cards."""
-    bottom = game.deal.bottom
-    hands = list(game.hands)
-    held = list(game.held)
-    hands[seat] += cards.from_cards(bottom)
-    held[seat] = tuple(sorted((*held[seat], *bottom)))
-    game = replace(
-        game,
-        landlords=(seat,),
-        hands=tuple(hands),
-        held=tuple(held),
-        bottom_left=bottom,
-        **known,
-    )
-    return _next_declaration(game)
-
-
-def _asked(game: Game) -> tuple[Declaration, int]:
-    """Return the declaration being asked and the seat asked, while there is one."""
-    found = _open_question(game)
-    assert found is not None
-    return found
-
-
-def _open_question(game: Game) -> tuple[Declaration, int] | None:
-    """Return the next declaration and the seat asked, or None when all have answered."""
-    answered = {(d.id, d.seat) for d in game.declared}
-    for spec in game.ruleset.declare:
-        asked = DECLARATIONS[spec.id].seats(game.seats, game.landlords)
-        for seat in asked:
-            if (spec.id, seat) not in answered:
-                return spec, seat
-    return None
-
-
-def _next_declaration(game: Game) -> Game:
-    """Return the game with the next seat asked, or with the landlord to lead."""
-    question = _open_question(game)
-    if question is not None:
-        return replace(game, phase="declare", to_act=question[1])
-    return replace(game, phase="play", to_act=game.landlords[0], trick=1)
-
-
-def _after_choice(game: Game, choice: str) -> Game:
-    """Return the game after an answer to a declaration."""
-    spec, seat = _asked(game)
-    answer = Declared(id=spec.id, seat=seat, choice=choice)
-    game = replace(game, history=_entry(game, choice), declared=(*game.declared, answer))
-    return _next_declaration(game)
-
-
-def _after_pass(game: Game) -> Game:
-    """Return the game after a pass; when all others have passed, the last to play leads."""
-    assert game.to_act is not None
-    history = _entry(game, PASS)
-    passes = game.passes + 1
-    if passes < game.seats - 1:
-        return replace(game, history=history, passes=passes, to_act=(game.to_act + 1) % game.seats)
-    return replace(
-        game,
-        history=history,
-        passes=0,
-        to_act=game.beat_by,
-        to_beat=None,
-        beat_by=None,
-        trick=game.trick + 1,
-    )
-
-
-def _after_play(game: Game, move: Move) -> Game:
-    """Return the game after a play."""
-    seat = game.to_act
-    assert seat is not None
-    automatic = actions.automatic_reading(game.ruleset, move.hand, game.to_beat)
-    reading = actions.reading_of(move)
-    unnamed = automatic is not None and actions.reading_of(automatic) == reading
-    text = actions.written(move.hand, None if unnamed else reading)
-    shown = game.deal.face_up[0] if game.deal.face_up else None
-    kept, gone = dealing.parted(game.held[seat], move.hand, game.bottom_left, shown)
-    hands = list(game.hands)
-    hands[seat] -= move.hand
-    held = list(game.held)
-    held[seat] = kept
-    plays = list(game.plays)
-    plays[seat] += 1
-    game = replace(
-        game,
-        history=_entry(game, text, move),
-        hands=tuple(hands),
-        held=tuple(held),
-        bottom_left=tuple(card for card in game.bottom_left if card not in gone),
-        face_up_left=game.face_up_left and shown not in gone,
-        plays=tuple(plays),
-        bombs=game.bombs + _bombs_of(game, seat, move),
-        to_beat=move,
-        beat_by=seat,
-        passes=0,
-        to_act=(seat + 1) % game.seats,
-    )
-    return game if hands[seat] else _settled(game, seat)
-
-
-def _bombs_of(game: Game, seat: int, move: Move) -> tuple[Bomb, ...]:
-    """Return the bomb that a play is, if it is one."""
-    for step in game.ruleset.ladder_in_force():
-        if step.id == move.kind:
-            text = cards.format_cards(move.hand)
-            step = scoring.ladder_step(game.ruleset, text)
-            factor = step.adds if game.ruleset.score.combine == "sum" else step.factor
-            return (Bomb(seat=seat, kind=step.id, cards=text, factor=factor),)
-    return ()
-
-
-def _settled(game: Game, out: int) -> Game:
-    """Return the game after a seat has gone out."""
-    facts: dict[str, Any] = {
-        "landlords": game.landlords,
-        "bid": game.contract,
-        "out": out,
-        "plays": game.plays,
-        "bombs": [bomb.cards for bomb in game.bombs],
-    }
-    if "factor" in scoring.facts_of(game.ruleset):
-        facts["factor"] = game.factors
-    return replace(
-        game,
-        phase="settled",
-        to_act=None,
-        out=out,
-        outcome="landlords" if out in game.landlords else "farmers",
-        ledger=scoring.score(game.ruleset, **facts),
-    )
+    return course.judged(game, course.calls_of(game))
 
 
 def new_game(rules: AnyRules, deal: Deal | None = None) -> Game:
@@ -583,8 +501,9 @@ def new_game(rules: AnyRules, deal: Deal | None = None) -> Game:
         held=deal.hands,
         face_up_left=deal.face_up is not None,
         plays=(0,) * deal.seats,
+        locked=((),) * deal.seats,
     )
-    return _settle_bidding(game, _judged(game, []), ())
+    return course.begun(game)
 
 
 def next_deal(game: Game) -> Game:

@@ -13,13 +13,15 @@ dead cards that nobody has turned over, make up ``unplaced``.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ddz_core import actions, cards, dealing, scoring
-from ddz_core.actions import HIDDEN, Entry
+from ddz_core.actions import FREE, HIDDEN, Entry, Limits
 from ddz_core.cards import Card
-from ddz_core.declarations import DECLARATIONS
+from ddz_core.course import with_wild
+from ddz_core.declarations import DECLARATIONS, PASS, TAKE, Declared
 from ddz_core.errors import DdzError
 from ddz_core.game import Bomb, Game, Outcome, Phase, Side
 from ddz_core.patterns import Move
@@ -37,7 +39,10 @@ class Observation:
     Attributes:
         rules: the rules in force.
         seat: whose view it is.
-        phase, to_act, landlords, contract, multiplier, first: as in the game.
+        to_act: as in the game, but None while others are asked what is not to be noticed.
+        phase, contract, multiplier, first: as in the game.
+        landlords: as in the game, as far as this seat knows them.
+        sides_known: whether this seat knows the side of every other.
         hand: the own cards, packed.
         held: the own cards as physical cards, low to high.
         left: the number of cards of each seat.
@@ -51,6 +56,14 @@ class Observation:
         unplaced: those of them of which it is not known where they are.
         hidden_bottom: the number of bottom cards this seat has not seen and nobody has taken.
         dead: the number of cards that nobody gets.
+        removed: packed cards that this seat knows to be in nobody's hand: those it left lying.
+        shown: seats whose hands this seat sees.
+        limits: what binds the own plays besides the cards.
+        bomb_limits: for each seat the most bombs it may play; None for no limit.
+        forced: ids of the duties that leave no other call.
+        holds_twin: whether the own hand holds the twin of the face-up card.
+        fled: seats whose players have left, in order.
+        trustee: seats whose players let a machine play.
         to_beat: the play on the table, None for a lead.
         beat_by: who made it.
         passes: passes in a row since then.
@@ -98,6 +111,15 @@ class Observation:
     out: int | None
     outcome: Outcome | None
     ledger: Ledger | None
+    sides_known: bool = True
+    removed: cards.Hand = 0
+    shown: tuple[int, ...] = ()
+    limits: Limits = FREE
+    bomb_limits: tuple[int | None, ...] = ()
+    forced: tuple[str, ...] = ()
+    holds_twin: bool = False
+    fled: tuple[int, ...] = ()
+    trustee: tuple[int, ...] = ()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -114,7 +136,9 @@ class Observation:
         dealing.check_seat(self.seats, seat)
         if not self.landlords:
             return None
-        return "landlord" if seat in self.landlords else "farmer"
+        if seat in self.landlords:
+            return "landlord"
+        return "farmer" if self.sides_known or seat == self.seat else None
 
     def legal(self) -> list[str | Move] | None:
         """Return every legal action of this seat, or None when it is not to act.
@@ -125,7 +149,7 @@ class Observation:
             return None
         found: list[str | Move] = list(self.options)
         if self.phase == "play":
-            found += actions.legal_plays(self.ruleset, self.hand, self.to_beat)
+            found += actions.legal_plays(self.ruleset, self.hand, self.to_beat, self.limits)
         return found
 
     def verify_play(self, action: object) -> Move:
@@ -133,7 +157,7 @@ class Observation:
 
         Raises: as :func:`ddz_core.actions.verify_play`; also useful before it is this seat's turn.
         """
-        return actions.verify_play(self.ruleset, self.hand, self.to_beat, action)
+        return actions.verify_play(self.ruleset, self.hand, self.to_beat, action, self.limits)
 
 
 def observe(game: Game, seat: int) -> Observation:
@@ -152,36 +176,39 @@ def observe(game: Game, seat: int) -> Observation:
             expected="Game",
             got=type(game).__name__,
         )
-    sees_bottom = bool(game.landlords) and (
-        game.ruleset.deal.bottom_shown == "all" or seat in game.landlords
-    )
-    bottom_left = game.bottom_left if sees_bottom else ()
+    view = _View(game, seat)
+    bottom_left = game.bottom_left if view.sees_bottom else ()
     played = _played(game)
-    known, fixed = _known(game, seat, bottom_left)
-    unseen = game.ruleset.deck_cards - game.hands[seat] - sum(played)
-    if sees_bottom and seat not in game.landlords:
+    known, fixed = _known(view, bottom_left)
+    removed = view.removed
+    dealt = game.phase != "deal"
+    hand = game.hands[seat] if dealt else 0
+    unseen = game.ruleset.deck_cards - hand - sum(played) - removed
+    if view.sees_bottom and seat not in game.landlords:
         unseen -= cards.from_cards(bottom_left)
+    to_act = game.to_act if view.notices else None
+    mine = game.to_act == seat
     return Observation(
-        rules=game.rules,
+        rules=view.rules,
         seat=seat,
         phase=game.phase,
-        to_act=game.to_act,
-        landlords=game.landlords,
+        to_act=to_act,
+        landlords=view.landlords,
         contract=game.contract,
         multiplier=game.multiplier,
         first=game.first,
-        hand=game.hands[seat],
-        held=game.held[seat],
-        left=game.left,
-        bottom=game.deal.bottom if sees_bottom else None,
+        hand=hand,
+        held=game.held[seat] if dealt else (),
+        left=game.left if dealt else (0,) * game.seats,
+        bottom=game.deal.bottom if view.sees_bottom else None,
         bottom_left=bottom_left,
-        face_up=game.deal.face_up,
-        face_up_left=game.face_up_left,
+        face_up=game.deal.face_up if dealt else None,
+        face_up_left=game.face_up_left and dealt,
         played=played,
         known=known,
         unseen=unseen,
         unplaced=unseen - fixed,
-        hidden_bottom=0 if game.landlords else len(game.deal.bottom),
+        hidden_bottom=view.hidden_bottom,
         dead=len(game.deal.dead),
         to_beat=game.to_beat,
         beat_by=game.beat_by,
@@ -189,14 +216,123 @@ def observe(game: Game, seat: int) -> Observation:
         trick=game.trick,
         plays=game.plays,
         bombs=game.bombs,
-        factors=_factors(game, seat),
+        factors=_factors(view),
         alarms=game.alarms,
-        history=_history(game, seat),
-        options=game.options if game.to_act == seat else (),
+        history=_history(view),
+        options=game.options if mine else (),
         out=game.out,
         outcome=game.outcome,
         ledger=game.ledger,
+        sides_known=view.sides_known,
+        removed=removed,
+        shown=view.sees,
+        limits=game.limits(seat) if game.phase == "play" else FREE,
+        bomb_limits=game.bomb_limits,
+        forced=game.forced if mine else (),
+        holds_twin=view.holds_twin,
+        fled=game.fled,
+        trustee=game.trustee,
     )
+
+
+class _View:
+    """What one seat sees and knows of a game besides the cards themselves."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game, self.seat = game, seat
+        deal = game.deal
+        hidden = game.ruleset.sides == "twin"
+        self.holds_twin = hidden and deal.twin is not None and deal.twin in game.held[seat]
+        lead = game.landlords[:1]
+        inside = seat in game.landlords and (seat not in lead or len(game.landlords) == 1)
+        self.sides_known = not hidden or game.revealed or inside or game.phase == "settled"
+        self.landlords = game.landlords if self.sides_known else lead
+        self.sees_bottom = bool(game.landlords) and (
+            game.opened or game.ruleset.deal.bottom_shown == "all" or seat in lead
+        )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules, with the wild rank once it is drawn."""
+        rules = self.game.rules
+        plain = self.game.play_rules
+        return rules if plain is rules.ruleset else _rules_with(rules, self.game.deal.wild)
+
+    @property
+    def notices(self) -> bool:
+        """Whether this seat may notice who is asked."""
+        asked = self.game.asked
+        if asked is None or asked.secrecy != "quiet" or asked.choices[0] != PASS:
+            return True
+        return asked.seat == self.seat
+
+    @property
+    def sees(self) -> tuple[int, ...]:
+        """The other seats whose hands this seat sees."""
+        game = self.game
+        pair = game.landlords if game.revealed and self.seat in game.landlords else ()
+        if game.phase == "deal":
+            return ()
+        return tuple(sorted({*game.shown, *pair} - {self.seat}))
+
+    @property
+    def taken(self) -> int:
+        """The number of bottom cards that somebody has taken."""
+        game = self.game
+        if not game.landlords:
+            return 0
+        if game.ruleset.deal.taken == "all":
+            return len(game.deal.bottom)
+        choice = next((d.choice for d in game.declared if d.id == TAKE), PASS)
+        return len(choice.partition(":")[2])
+
+    @property
+    def removed(self) -> cards.Hand:
+        """Cards that this seat itself left in the bottom."""
+        game = self.game
+        chose = any(d.id == TAKE and d.seat == self.seat for d in game.declared)
+        if not chose:
+            return 0
+        left = cards.from_cards(game.deal.bottom)
+        choice = next(d.choice for d in game.declared if d.id == TAKE)
+        return left - (cards.parse_cards(choice.partition(":")[2]) if choice != PASS else 0)
+
+    @property
+    def hidden_bottom(self) -> int:
+        """The number of cards in the bottom that this seat cannot place."""
+        rest = len(self.game.deal.bottom) - self.taken
+        return 0 if self.removed else rest
+
+    def answer(self, answer: Declared) -> str:
+        """Return ``full``, ``hidden`` or ``absent``: how this seat sees an answer."""
+        if answer.seat == self.seat:
+            return "full"
+        secrecy = _secrecy(answer.id)
+        if answer.id == TAKE:
+            return "counted"
+        if secrecy == "sealed":
+            return "hidden" if _asked_now(self.game) == answer.id else "full"
+        if secrecy == "quiet":
+            sealed = answer.id == "reveal" and _asked_now(self.game) == answer.id
+            return "absent" if sealed or answer.choice == PASS else "full"
+        return "full"
+
+
+@functools.lru_cache(maxsize=64)
+def _rules_with(rules: Rules, rank: str) -> Rules:
+    """Return rules whose wild rank has been drawn."""
+    return Rules(with_wild(rules.ruleset, rank))
+
+
+def _secrecy(name: str) -> str:
+    """Return how secret the answers to a declaration are."""
+    return DECLARATIONS[name].secrecy if name in DECLARATIONS else "open"
+
+
+def _asked_now(game: Game) -> str:
+    """Return the id of the declaration that is being asked, or nothing."""
+    asked = game.asked
+    return "" if asked is None else asked.id
 
 
 def _played(game: Game) -> tuple[cards.Hand, ...]:
@@ -208,59 +344,85 @@ def _played(game: Game) -> tuple[cards.Hand, ...]:
     return tuple(played)
 
 
-def _known(
-    game: Game, seat: int, bottom_left: tuple[Card, ...]
-) -> tuple[tuple[cards.Hand, ...], cards.Hand]:
+def _known(view: _View, bottom_left: tuple[Card, ...]) -> tuple[tuple[cards.Hand, ...], cards.Hand]:
     """Return the cards known of each seat, and those of them that count as unseen."""
+    game, seat = view.game, view.seat
     known = [0] * game.seats
+    if game.phase == "deal":
+        return tuple(known), 0
     known[seat] = game.hands[seat]
     fixed = 0
-    for landlord in game.landlords:
+    for landlord in game.landlords[:1]:
         if landlord != seat:
             known[landlord] += cards.from_cards(bottom_left)
+            lost = _lost(game, seat)
+            known[landlord] += lost
+            fixed += lost
     if game.deal.face_up is not None and game.face_up_left:
         card, holder = game.deal.face_up
         if holder != seat:
-            fixed = cards.from_cards([card])
-            known[holder] += fixed
+            one = cards.from_cards([card])
+            fixed += one
+            known[holder] += one
+    for other in view.sees:
+        # a hand that lies open is known whole, and all of it that is no open bottom is unseen
+        open_bottom = cards.from_cards(bottom_left) if other in game.landlords[:1] else 0
+        fixed -= known[other] - open_bottom
+        known[other] = game.hands[other]
+        fixed += known[other] - open_bottom
     return tuple(known), fixed
 
 
-def _secret(game: Game) -> frozenset[str]:
-    """Return the ids of declarations whose answers are still hidden from the other seats."""
-    hidden = set()
-    for spec in game.ruleset.declare:
-        declaring = DECLARATIONS[spec.id]
-        if not (declaring.secret and game.phase == "declare"):
-            continue
-        answered = sum(1 for answer in game.declared if answer.id == spec.id)
-        if answered < len(declaring.seats(game.seats, game.landlords)):
-            hidden.add(spec.id)
-    return frozenset(hidden)
+def _lost(game: Game, seat: int) -> cards.Hand:
+    """Return the card that a seat lost to the landlord, until the first of its rank is played."""
+    lost = cards.from_cards([card for card, loser in game.drawn if loser == seat])
+    played = _played(game)[game.landlords[0]]
+    return sum(
+        lost & (15 << 4 * lane) for lane in range(cards.LANES) if not played >> 4 * lane & 15
+    )
 
 
-def _factors(game: Game, seat: int) -> tuple[int | None, ...]:
+def _factors(view: _View) -> tuple[int | None, ...]:
     """Return the factors that a seat may see."""
-    if scoring.RAISE_EACH not in _secret(game):
+    game = view.game
+    if _asked_now(game) != scoring.RAISE_EACH:
         return game.factors
     return tuple(
-        factor if other == seat or other in game.landlords else None
+        factor if other == view.seat or other in game.landlords else None
         for other, factor in enumerate(game.factors)
     )
 
 
-def _history(game: Game, seat: int) -> tuple[Entry, ...]:
+def _history(view: _View) -> tuple[Entry, ...]:
     """Return the history with what is hidden from a seat left out."""
-    hidden = _secret(game)
-    if not hidden:
+    game = view.game
+    if not game.declared and not game.drawn:
         return game.history
     answers = iter(game.declared)
-    seen = []
+    seen: list[Entry] = []
     for entry in game.history:
+        shown = entry
         if entry.phase == "declare":
             answer = next(answers)
-            if answer.id in hidden and answer.seat != seat:
-                seen.append(replace(entry, action=HIDDEN))
+            how = view.answer(answer)
+            if how == "absent":
                 continue
-        seen.append(entry)
+            if how == "hidden":
+                shown = replace(entry, action=HIDDEN)
+            elif how == "counted" and ":" in entry.action:
+                word, _, taken = entry.action.partition(":")
+                shown = replace(entry, action=f"{word}:{HIDDEN * len(taken)}")
+        elif entry.seat is None and entry.action.startswith("draw:") and game.landlords:
+            shown = replace(entry, action=_draw_seen(game, view.seat))
+        if shown.index != len(seen):
+            shown = replace(shown, index=len(seen))
+        seen.append(shown)
     return tuple(seen)
+
+
+def _draw_seen(game: Game, seat: int) -> str:
+    """Return the draw as a seat saw it: the landlord all of it, a farmer the card it lost."""
+    mine = seat in game.landlords
+    return "draw:" + "".join(
+        card.rank if mine or loser == seat else HIDDEN for card, loser in game.drawn
+    )

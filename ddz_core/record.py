@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from ddz_core import dealing, rulesets
+from ddz_core.actions import ASIDE
 from ddz_core.codes import decode, encode, read_overrides, record_error
 from ddz_core.dealing import AnyRules, Deal
 from ddz_core.errors import DdzError, RecordError, shortened
@@ -24,6 +25,7 @@ from ddz_core.game import Game, new_game
 from ddz_core.language import Phrase
 from ddz_core.positions import Position, position, position_of
 from ddz_core.rules import Rules
+from ddz_core.specs import essence
 
 __all__ = [
     "VERSION",
@@ -45,12 +47,15 @@ MOST_ACTIONS = 2_000
 
 _OURS = (
     *("rules", "overrides", "hash", "seed", "number", "deal", "first", "face_up", "wild"),
-    *("result", "points"),
+    *("draws", "result", "points"),
 )
 """Headers that the game itself says; all others are kept as they are."""
 
 _ACTION = re.compile(r"([0-9]|-)[ \t]+(\S+)")
-_RULE_PARTS = ("deck", "deal", "sides", "auction", "declare", "play", "kickers", "kinds", "wilds")
+_RULE_PARTS = (
+    *("deck", "deal", "sides", "auction", "declare", "play", "kickers", "kinds", "wilds"),
+    *("score", "leave", "trustee"),
+)
 
 
 def write_record(game: Game, headers: Mapping[str, str] | None = None) -> str:
@@ -102,10 +107,8 @@ def _own_headers(game: Game) -> list[str]:
     if deal.seed is None or game.phase == "settled":
         lines.append(f"deal: {deal.text(suits=_needs_suits(rules, deal))}")
         lines.append(f"first: {deal.first}")
-        if deal.face_up is not None:
-            lines.append(f"face_up: {deal.face_up[0]}")
-        if deal.wild:
-            lines.append(f"wild: {deal.wild}")
+        told = (("face_up", deal.face_up_text), ("wild", deal.wild), ("draws", deal.draws_text))
+        lines += [f"{name}: {value}" for name, value in told if value]
     if game.outcome is not None and game.ledger is not None:
         lines.append(f"result: {game.outcome}")
         lines.append("points: " + " ".join(map(str, game.ledger.points)))
@@ -117,15 +120,15 @@ def _needs_suits(rules: AnyRules, deal: Deal) -> bool:
     if deal.seed is not None:
         return True
     plain = dealing.deal_from_text(rules, deal.text(), first=deal.first)
+    if deal.face_up is not None and dealing.plain_rules(rules).deck.decks > 1:
+        return True
     return (plain.hands, plain.bottom, plain.dead) != (deal.hands, deal.bottom, deal.dead)
 
 
 def _part_hashes(rules: Rules) -> str:
     """Return four digits for each part of the rules, so that a reader can say which one changed."""
-    plain = msgspec.to_builtins(rules.ruleset)
-    return " ".join(
-        f"{part}={_short_hash(plain[part])}" for part in (*_RULE_PARTS, "score") if part in plain
-    )
+    plain = essence(rules.ruleset)
+    return " ".join(f"{part}={_short_hash(plain.get(part))}" for part in _RULE_PARTS)
 
 
 def _short_hash(value: object) -> str:
@@ -176,7 +179,13 @@ def read_record(text: str) -> Game:
         game = new_game(rules, deal)
     except DdzError as error:
         raise _at_line(parsed.headers["rules"][0], error) from error
+    told = 0
     for number, (line, seat, action) in enumerate(parsed.actions, 1):
+        if seat == "-":
+            _check_chance(game, told, number, line, action)
+            told += 1
+            continue
+        told = len(game.history) + 1
         game = _replayed(game, number, line, seat, action, changed)
     _check_result(parsed, game, changed)
     headers = [(k, v) for k, (_, v) in parsed.headers.items() if k not in _OURS]
@@ -328,19 +337,21 @@ def _deal(parsed: _Parsed, rules: Rules) -> Deal:
             text,
             first=_whole(parsed, "first"),
             face_up=parsed.headers.get("face_up", (0, ""))[1] or None,
-            wild=parsed.headers.get("wild", (0, ""))[1],
+            wild=parsed.headers.get("wild", (0, ""))[1] or _drawn_wild(parsed),
+            draws=parsed.headers.get("draws", (0, ""))[1],
         )
     except RecordError:
         raise
     except DdzError as error:
         raise _at_line(line or parsed.headers["seed"][0], error) from error
     # Cards win over a seed: a generator that deals otherwise one day must not spoil old records.
-    return replace(given, seed=seed, number=number) if _same_cards(seeded, given) else given
+    return seeded if seeded is not None and dealing.same(seeded, given) else given
 
 
-def _same_cards(seeded: Deal | None, given: Deal) -> bool:
-    """Tell whether a deal from a seed is the one given."""
-    return seeded is not None and replace(seeded, seed=None, number=0) == given
+def _drawn_wild(parsed: _Parsed) -> str:
+    """Return the wild rank that chance drew by the actions of a record, or nothing."""
+    drawn = (action for _, seat, action in parsed.actions if seat == "-")
+    return next((a.removeprefix("wild:") for a in drawn if a.startswith("wild:")), "")
 
 
 def _changed(parsed: _Parsed, rules: Rules) -> str:
@@ -368,10 +379,28 @@ def _changed(parsed: _Parsed, rules: Rules) -> str:
     return ", ".join(parts)
 
 
+def _check_chance(game: Game, at: int, number: int, line: int, action: str) -> None:
+    """Refuse something that chance did not do: it follows from the deal."""
+    due = game.history[at] if at < len(game.history) else None
+    if due is None or due.seat is not None or due.action != action:
+        expected = "" if due is None or due.seat is not None else due.action
+        raise record_error(
+            "chance",
+            f"line {line}: action {number}: chance gave {expected or 'nothing'} here, "
+            f"the record says {shortened(action)}",
+            field=f"line {line}",
+            expected=expected,
+            got=action,
+            line=line,
+            number=number,
+        )
+
+
 def _replayed(game: Game, number: int, line: int, seat: str, action: str, changed: str) -> Game:
     """Return the game after one recorded action."""
     to_act = "-" if game.to_act is None else str(game.to_act)
-    if seat != to_act and game.outcome is None:
+    aside = action in ASIDE
+    if seat != to_act and game.outcome is None and not aside:
         raise record_error(
             "turn",
             f"line {line}: action {number}: seat {to_act} is to act, the record says {seat}",
@@ -382,7 +411,7 @@ def _replayed(game: Game, number: int, line: int, seat: str, action: str, change
             number=number,
         )
     try:
-        return game.apply(action)
+        return game.apply(action, seat=int(seat) if aside else None)
     except DdzError as error:
         sentence = f"line {line}: action {number} ({seat} {shortened(action)}) is illegal: {error}"
         if changed:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ddz_core import cards
 from ddz_core.errors import RulesetError
-from ddz_core.specs import Kind, Ruleset
+from ddz_core.specs import Declaration, Kind, Ruleset
 
 
 def _contradiction(first: str, second: str, sentence: str, got: object) -> RulesetError:
@@ -39,8 +39,48 @@ def check(ruleset: Ruleset) -> None:
     _check_deal(ruleset)
     _check_auction(ruleset)
     _check_play(ruleset)
-    for name in ("stake", "initial", "spring", "anti_spring"):
-        _bounds(f"score.{name}", getattr(ruleset.score, name), 1, 1_000_000)
+    _check_score(ruleset)
+
+
+def _check_score(ruleset: Ruleset) -> None:
+    """Refuse amounts out of bounds, and scores that the procedures cannot fill."""
+    score, leave = ruleset.score, ruleset.leave
+    for name in ("stake", "initial", "spring", "anti_spring", "face_up_joker", "room"):
+        _bounds(f"score.{name}", getattr(score, name), 1, 1_000_000)
+    _bounds("score.sum_from", score.sum_from, 0, 1000)
+    _bounds("score.rake", score.rake, 0, 100)
+    _bounds("score.cap", score.cap, 0, 1_000_000_000)
+    for name in ("penalty", "gain", "landlord", "farmer"):
+        _bounds(f"leave.{name}", getattr(leave, name), 0 if name == "penalty" else 1, 1000)
+    for name in ("loss", "win", "partner_win"):
+        _bounds(f"trustee.{name}", getattr(ruleset.trustee, name), 0, 1000)
+    bids = ruleset.auction.mechanism in ("auction", "one_bid")
+    if (score.base == "bid") != bids:
+        raise _contradiction(
+            "score.base",
+            "auction.mechanism",
+            "score.base = bid ⇔ auction.mechanism = auction, one_bid",
+            score.base,
+        )
+    if score.sum_from and score.combine != "sum":
+        raise _contradiction(
+            "score.sum_from", "score.combine", "score.sum_from > 0 ⇒ score.combine = sum", "product"
+        )
+    if score.face_up_joker > 1 and ruleset.deal.face_up != "any":
+        raise _contradiction(
+            "score.face_up_joker",
+            "deal.face_up",
+            "score.face_up_joker > 1 ⇒ deal.face_up = any",
+            ruleset.deal.face_up,
+        )
+    if leave.play == "goes_on" and leave.to == "house":
+        raise _contradiction(
+            "leave.to", "leave.play", "leave.to = house ⇒ leave.play = ends", leave.play
+        )
+    if score.limit == "owned" and score.rake:
+        raise _contradiction(
+            "score.limit", "score.rake", "score.limit = owned ⇒ score.rake = 0", score.rake
+        )
 
 
 def _check_deal(ruleset: Ruleset) -> None:
@@ -89,9 +129,9 @@ def _check_auction(ruleset: Ruleset) -> None:
             expected="1, 2, 3",
             got=levels,
         )
+    _check_procedure(ruleset)
     for declaration in ruleset.declare:
-        for factor in declaration.factors:
-            _bounds(f"declare.{declaration.id}.factors", factor, 1, 1000)
+        _check_declaration(ruleset, declaration)
     alarm = ruleset.play.alarm
     if list(alarm) != sorted(set(alarm), reverse=True) or any(n < 1 for n in alarm):
         raise RulesetError(
@@ -101,6 +141,88 @@ def _check_auction(ruleset: Ruleset) -> None:
             expected="2, 1",
             got=alarm,
         )
+
+
+def _check_procedure(ruleset: Ruleset) -> None:
+    """Refuse parameters that the named procedure cannot use."""
+    auction, deal = ruleset.auction, ruleset.deal
+    _bounds("auction.rob", auction.rob, 1, 1000)
+    _bounds("auction.show_before", auction.show_before, 1, 1000)
+    for name in ("rob", "show_before"):
+        if getattr(auction, name) > 1 and auction.mechanism != "call":
+            raise _contradiction(
+                f"auction.{name}",
+                "auction.mechanism",
+                f"auction.{name} > 1 ⇒ auction.mechanism = call",
+                auction.mechanism,
+            )
+    for rows in ("forced", "bomb_limit"):
+        if getattr(auction, rows) and auction.mechanism not in ("auction", "one_bid"):
+            raise _contradiction(
+                f"auction.{rows}",
+                "auction.mechanism",
+                f"auction.{rows} ⇒ auction.mechanism = auction, one_bid",
+                auction.mechanism,
+            )
+    if auction.all_pass == "last_tested" and (
+        auction.mechanism != "one_bid" or not auction.forced or len(auction.levels) > 1
+    ):
+        raise _contradiction(
+            "auction.all_pass",
+            "auction.forced",
+            "auction.all_pass = last_tested ⇒ one_bid, one level, forced rows",
+            auction.mechanism,
+        )
+    if auction.mechanism in ("cede", "holder") and auction.first != "face_up":
+        raise _contradiction(
+            "auction.mechanism",
+            "auction.first",
+            f"auction.mechanism = {auction.mechanism} ⇒ auction.first = face_up",
+            auction.first,
+        )
+    if (ruleset.sides == "twin") and (
+        ruleset.deck.decks != 2 or deal.face_up != "natural" or auction.mechanism != "holder"
+    ):
+        raise _contradiction(
+            "sides",
+            "deal.face_up",
+            "sides = twin ⇒ deck.decks = 2, deal.face_up = natural, auction.mechanism = holder",
+            deal.face_up,
+        )
+    _bounds("deal.draw", deal.draw, 0, deal.hand - 1)
+    if deal.taken == "chosen" and deal.bottom_shown == "all":
+        raise _contradiction(
+            "deal.taken",
+            "deal.bottom_shown",
+            "deal.taken = chosen ⇒ deal.bottom_shown = landlord",
+            "all",
+        )
+    _bounds("deal.bottom", deal.bottom if deal.taken == "chosen" else 0, 0, 8)
+
+
+def _check_declaration(ruleset: Ruleset, row: Declaration) -> None:
+    """Refuse a declaration that lacks what it works with."""
+    path = f"declare.{row.id}"
+    for factor in row.factors:
+        _bounds(f"{path}.factors", factor, 1, 1000)
+    _bounds(f"{path}.factor", row.factor, 1, 1000)
+    if row.id == "raise_each" and len(row.factors) < 2:
+        raise _contradiction(f"{path}.factors", path, "at least two factors", list(row.factors))
+    names = [step.name for step in ruleset.play.ladder]
+    for name in row.steps:
+        if name not in names:
+            raise _contradiction(f"{path}.steps", "play.ladder", ", ".join(names), name)
+    if row.id == "declare" and not row.steps:
+        raise _contradiction(f"{path}.steps", "play.ladder", ", ".join(names), "")
+    if row.id == "reveal" and ruleset.sides != "twin":
+        raise _contradiction(path, "sides", "reveal ⇒ sides = twin", ruleset.sides)
+    if row.id == "open":
+        _bounds(f"{path}.win", row.win, 1, 1000)
+        _bounds(f"{path}.loss", row.loss, 1, 1000)
+        if ruleset.auction.mechanism != "one_bid":
+            raise _contradiction(
+                path, "auction.mechanism", "open ⇒ one_bid", ruleset.auction.mechanism
+            )
 
 
 def _check_play(ruleset: Ruleset) -> None:
@@ -146,6 +268,11 @@ def _check_play(ruleset: Ruleset) -> None:
         if step.size:
             _bounds(f"play.ladder.{step.id}.size", step.size, 2, cards.MOST_EQUAL)
         _bounds(f"play.ladder.{step.id}.factor", step.factor, 1, 1000)
+        _bounds(f"play.ladder.{step.id}.adds", step.adds, 0, 1000)
+    rows = [step.name for step in play.ladder]
+    if len(set(rows)) < len(rows):
+        double = next(name for name in rows if rows.count(name) > 1)
+        raise _contradiction("play.ladder", f"play.ladder.{double}", "different names", double)
     for step in ruleset.ladder_in_force():
         for row in ruleset.kinds_in_force():
             if step.size and not row.attach and row.body.run[0] == 1 and row.body.size == step.size:

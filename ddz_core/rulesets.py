@@ -22,7 +22,7 @@ import msgspec
 from ddz_core.data_files import data_dir
 from ddz_core.errors import RulesetError
 from ddz_core.ruleset_checks import check
-from ddz_core.specs import Ruleset
+from ddz_core.specs import Ruleset, row_name
 
 Overrides: TypeAlias = Mapping[str, Any]
 """Values by dotted path, such as ``{"kickers.both_jokers": True}``."""
@@ -111,10 +111,9 @@ def _merge(base: Mapping[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:
         elif isinstance(value, Mapping):
             merged[key] = _merge(below if isinstance(below, Mapping) else {}, value)
         elif _is_rows(value) and _is_rows(below):
-            rows = {row["id"]: row for row in below or []}
-            merged[key] = list(
-                (rows | {r["id"]: _merge(rows.get(r["id"], {}), r) for r in value}).values()
-            )
+            rows = {row_name(row): row for row in below or []}
+            new = {row_name(row): _merge(rows.get(row_name(row), {}), row) for row in value}
+            merged[key] = list((rows | new).values())
         else:
             merged[key] = value
     return merged
@@ -194,7 +193,7 @@ def _set(plain: dict[str, Any], path: str, value: object) -> None:
             node = None
         rows = node if isinstance(node, (list, tuple)) else None
         if rows is not None:
-            node = {row["id"]: row for row in node if isinstance(row, Mapping) and "id" in row}
+            node = {row_name(r): r for r in node if isinstance(r, Mapping) and "id" in r}
         if not isinstance(node, dict) or part not in node:
             near = difflib.get_close_matches(path, [p for p, _ in leaves(plain)], n=1)
             raise RulesetError(
@@ -209,7 +208,7 @@ def _set(plain: dict[str, Any], path: str, value: object) -> None:
         elif rows is None:
             node[part] = value
         else:
-            holder[parts[depth - 1]] = [value if row.get("id") == part else row for row in rows]
+            holder[parts[depth - 1]] = [value if row_name(row) == part else row for row in rows]
 
 
 def leaves(plain: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -222,7 +221,7 @@ def leaves(plain: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, An
             yield from leaves(value, path + ".")
         elif _is_rows(value) and value:
             for row in value:
-                yield path + "." + row["id"], {k: v for k, v in row.items() if k != "id"}
+                yield path + "." + row_name(row), {k: v for k, v in row.items() if k != "id"}
         else:
             yield path, value
 

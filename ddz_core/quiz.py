@@ -9,6 +9,7 @@ given from outside, so the same call gives the same result.
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -160,17 +161,17 @@ def _some(rules: Rules, kind: str, rng: np.random.Generator) -> str:
     return fitting[rng.integers(len(fitting))].cards
 
 
-_moves: dict[tuple[str, str], list[Move]] = {}
+def _moves_of(rules: Rules, kind: str) -> tuple[Move, ...]:
+    return _by_kind(rules).get(kind, ())
 
 
-def _moves_of(rules: Rules, kind: str) -> list[Move]:
-    key = rules.hash, kind
-    if key not in _moves:
-        if len(_moves) > 100:
-            _moves.clear()
-        for move in patterns.moves(rules.ruleset, rules.ruleset.deck_cards):
-            _moves.setdefault((rules.hash, move.kind), []).append(move)
-    return _moves[key]
+@functools.lru_cache(maxsize=16)
+def _by_kind(rules: Rules) -> dict[str, tuple[Move, ...]]:
+    """Return all plays of the whole deck by kind; callers must not change it."""
+    found: dict[str, list[Move]] = {}
+    for move in patterns.moves(rules.ruleset, rules.ruleset.deck_cards):
+        found.setdefault(move.kind, []).append(move)
+    return {kind: tuple(moves) for kind, moves in found.items()}
 
 
 def _nothing(rules: Rules, rng: np.random.Generator) -> str:

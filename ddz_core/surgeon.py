@@ -15,6 +15,7 @@ that use it up. The five measures of a split are counted against the unseen card
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -176,9 +177,15 @@ def _safety(ruleset: Ruleset, play: Move, unseen: cards.Hand) -> Safety:
 
 def _answered(ruleset: Ruleset, unseen: cards.Hand, plays: Sequence[Move]) -> tuple[int, int]:
     """Return how many different plays of the unseen cards some play beats, and how many exist."""
-    different = {move.code: move for move in patterns.moves(ruleset, unseen)}
-    answered = sum(any(patterns.outranks(p, lead) for p in plays) for lead in different.values())
+    different = _different(ruleset, unseen)
+    answered = sum(any(patterns.outranks(play, lead) for play in plays) for lead in different)
     return answered, len(different)
+
+
+@functools.lru_cache(maxsize=32)
+def _different(ruleset: Ruleset, unseen: cards.Hand) -> tuple[Move, ...]:
+    """Return one play of the unseen cards for each that compares differently."""
+    return tuple({move.code: move for move in patterns.moves(ruleset, unseen)}.values())
 
 
 def moved(groups: Sequence[str], taken: Sequence[tuple[int, str]], target: int) -> list[str]:

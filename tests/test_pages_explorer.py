@@ -189,18 +189,27 @@ def test_race_runs_beside_the_page() -> None:
     assert test.get("plotly_chart")
 
 
-def test_code_of_the_page_runs() -> None:
-    """The lines behind "code" run as printed and give the number on the page."""
-    test = visit("surgeon", c=HAND, lang="en")
-    test.session_state["w_foot_code_fewest"] = True
+@pytest.mark.parametrize(
+    ("page", "view", "name", "expected"),
+    [
+        ("surgeon", "", "fewest", f"{HAND}: 4"),
+        ("surgeon", "", "measures", "Measures(turns=4"),
+        ("explorer", "read", "readings", "kind='plane'"),
+        ("explorer", "plays", "plays", "plane_singles"),
+        ("explorer", "often", "often", "'kind': 'bomb'"),
+        ("explorer", "hubs", "hubs", "'7T'"),
+    ],
+)
+def test_code_of_the_page_runs(page: str, view: str, name: str, expected: str) -> None:
+    """The lines behind "code" run as printed and give what the page shows."""
+    test = visit(page, c=AMBIGUOUS if page == "explorer" else HAND, v=view, lang="en")
+    test.session_state[f"w_foot_code_{name}"] = True
     test.run()
-    shown = [code.value for code in test.code]
-    if not shown:
-        pytest.skip("this Streamlit does not open popovers in tests")
+    [shown] = [code.value for code in test.code]
     out = io.StringIO()
     with redirect_stdout(out):
-        exec(shown[0], {})
-    assert f"{HAND}: 4" in out.getvalue()
+        exec(shown, {})
+    assert expected in out.getvalue()
 
 
 @pytest.mark.parametrize("rules", ["classic", "jinyou", "wuhan"])

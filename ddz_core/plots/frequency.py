@@ -66,7 +66,7 @@ def figure(
             cliponaxis=False,
         )
     drawn.update_yaxes(type="category", categoryorder="array", categoryarray=labels)
-    drawn.update_xaxes(range=[-7, 107], tickvals=[0, 25, 50, 75, 100], side="top")
+    drawn.update_xaxes(range=[-17, 113], tickvals=[0, 25, 50, 75, 100], side="top")
     drawn.update_layout(margin={"t": 28, "b": 8})
     return drawn
 

@@ -44,5 +44,5 @@ def figure(names: Sequence[str], chances: Sequence[Estimate], *, theme: Theme = 
     )
     drawn.update_yaxes(type="category", categoryorder="array", categoryarray=labels)
     drawn.update_yaxes(range=[-0.5, len(rows) - 0.2])
-    drawn.update_xaxes(range=[0, 100], tickvals=[0, 25, 50, 75, 100])
+    drawn.update_xaxes(range=[0, 104], tickvals=[0, 25, 50, 75, 100])
     return drawn

@@ -11,7 +11,7 @@ from ddz_core import cards, explorer, probability
 from ddz_core.errors import DdzError
 from ddz_core.plots import frequency
 from ddz_core.render import wording
-from pages._kit import explorer_cached, explorer_foot, inputs, session, shell
+from pages._kit import explorer_cached, explorer_foot, inputs, shell
 
 if TYPE_CHECKING:
     from ddz_core.rules import Rules
@@ -113,9 +113,7 @@ def often(house: House, rules: Rules) -> None:
         )
         if not sizes:
             sizes = usual
-        rows = explorer_cached.frequencies(
-            rules.id, session.get(session.HOUSE_RULES), tuple(sorted(sizes))
-        )
+        rows = explorer_cached.frequencies(rules.id, house.overrides, tuple(sorted(sizes)))
         figure = frequency.figure(
             rows,
             name=lambda kind: say(f"kind.{kind}"),

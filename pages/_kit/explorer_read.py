@@ -34,7 +34,7 @@ def draw(house: House, rules: Rules, entry: inputs.Entry) -> None:
     if entry.error is not None or not entry.cards:
         return
     more = _more(house, rules, entry)
-    met = explorer_cached.met(rules.id, session.get(session.HOUSE_RULES), entry.cards, *more)
+    met = explorer_cached.met(rules.id, house.overrides, entry.cards, *more)
     _head(house, entry, met)
     if not met:
         _why(house, rules, entry)
@@ -283,7 +283,7 @@ def _foot(
 def _elsewhere(house: House, rules: Rules, entry: inputs.Entry) -> None:
     """Show the switches that would give these cards readings that they do not have now."""
     say = house.words.say
-    found = explorer_cached.elsewhere(rules.id, session.get(session.HOUSE_RULES), entry.cards)
+    found = explorer_cached.elsewhere(rules.id, house.overrides, entry.cards)
     if not found:
         return
     st.html(f'<p class="paili-head">{escape(say("explorer.other"))}</p>')

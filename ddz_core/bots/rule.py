@@ -418,8 +418,10 @@ class RuleBot:
             return PASS if PASS in obs.options else levels[0]
         if not levels[0].isdecimal():
             return levels[0]
-        fitting = [word for word in levels if numbers.index(int(word)) < wanted]
-        return fitting[-1] if fitting else PASS
+        fitting = [word for word in levels if int(word) in numbers[:wanted]]
+        if fitting:
+            return fitting[-1]
+        return PASS if PASS in obs.options else levels[0]
 
     def level(self, chance: float, levels: int) -> int:
         """Return how many of the levels a chance to win is worth, 0 for a pass."""

@@ -19,6 +19,7 @@ from ddz_core.clauses import counts_in, deck_of, text_of
 from ddz_core.errors import HandError
 from ddz_core.estimate import Estimate
 from ddz_core.language import Phrase
+from ddz_core.suits import read_suits
 
 if TYPE_CHECKING:
     from ddz_core.dealing import AnyRules
@@ -297,12 +298,12 @@ def still_held(
     """
     for text in (bottom, played, mine):
         cards.parse_cards(text)
-    gone = dealing.read_suits(played)
+    gone = read_suits(played)
     deck = cards.counts_of(ruleset.deck_cards)
     own = cards.counts_of(cards.parse_cards(mine))
     held: list[tuple[str, str]] = []
     unsure: list[str] = []
-    for lane, suit in dealing.read_suits(bottom):
+    for lane, suit in read_suits(bottom):
         sign = cards.SUITS[suit] if suit is not None and lane < cards.SMALL_JOKER else ""
         rank = cards.RANKS[lane] if lane < len(cards.RANKS) else "*"
         out = [one for one in gone if one[0] == lane]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pages._kit import explorer_rules, inputs, odds_page, odds_state, session, shell
+from pages._kit import inputs, odds_page, odds_state, session, shell
 
 shell.page_guard()
 inputs.arrive(session.CARDS)
-problems = [odds_state.arrive(), explorer_rules.arrive()]
+problem = odds_state.arrive()
 house = shell.house("odds")
-for problem in problems:
-    if problem is not None:
-        shell.refuse(problem)
+if problem is not None:
+    shell.refuse(problem)
 odds_page.board(house)

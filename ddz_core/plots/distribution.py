@@ -67,7 +67,7 @@ def figure(
     top = max(heights, default=1.0)
     if own is not None:
         drawn.add_annotation(
-            x=name(own),
+            x=values.index(own),
             y=100 * chances.get(own, 0.0) + top * (0.2 if chances.get(own) else 0.1),
             text=f"<b>{own_label}</b> ▾",
             showarrow=False,

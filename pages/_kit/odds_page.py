@@ -8,7 +8,6 @@ import streamlit as st
 
 from pages._kit import (
     explorer_foot,
-    explorer_rules,
     odds_practice,
     odds_reading,
     odds_setup,
@@ -29,7 +28,7 @@ def board(house: House) -> None:
     """Draw the page; only this part of it runs again when something on it changes."""
     explorer_foot.style(house)
     st.html(f"<style>{odds_words.style(house)}</style>")
-    rules, say = explorer_rules.current(house), house.words.say
+    rules, say = house.game_rules, house.words.say
     view = st.query_params.get(VIEW, "")
     st.session_state["w_view"] = view if view in VIEWS else VIEWS[0]
     with st.container(horizontal=True, vertical_alignment="center", key="views"):

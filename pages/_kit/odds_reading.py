@@ -165,7 +165,7 @@ def _maps(
             f'<span class="paili-note">{escape(say("odds.per_100"))}</span></p>'
         )
         names = list(table)
-        across = st.columns(min(2, len(names))) if names else []
+        across = st.columns(min(3, len(names))) if names else []
         for i, place in enumerate(names):
             with across[i % len(across)]:
                 st.html(odds_words.place_head(house, seen, place))

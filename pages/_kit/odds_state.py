@@ -11,7 +11,7 @@ from ddz_core import codes, observation, reading
 from ddz_core.errors import DdzError
 from ddz_core.game import Game
 from ddz_core.reading import Seen, Setup
-from pages._kit import session, table_state
+from pages._kit import house_rules, session, table_state
 
 if TYPE_CHECKING:
     from ddz_core.rules import Rules
@@ -30,7 +30,7 @@ def arrive() -> DdzError | None:
         try:
             game = _linked(code)
             session.put(session.LINKED, f"{code} {seat}")
-            session.choose(session.RULES, game.rules.id)
+            house_rules.put(game.rules)
             asked.setdefault(SOURCE, LINK)
         except DdzError as error:
             problem = error

@@ -44,6 +44,7 @@ from ddz_core.kernels.masks import (
     starts_of,
 )
 from ddz_core.kernels.table import ATTACH, EXACT, FORMS, ROW_WORDS, ROWS, SHARED, UNITS
+from ddz_core.kernels.wild_call import CAN_BEAT, LIST, WILD, call_wild
 
 __all__ = [
     "NO_LIMIT",
@@ -56,6 +57,7 @@ __all__ = [
     "holds",
     "leads",
     "leads_at",
+    "list_kickers",
     "list_moves",
     "number_of",
 ]
@@ -72,7 +74,7 @@ _FIRST, _FIRST_CODES = 256, 4480
 
 
 @jit
-def _list_kickers(
+def list_kickers(
     T: Vector,
     W: Vector,
     a: Count,
@@ -211,7 +213,7 @@ def _list_body(
     if own:  # kickers may repeat ranks of the body: what counts is the hand without it
         fill(hand - body, W, 0, np.int64(T[4]))
     avoid = ZERO if own else lanes
-    end = _list_kickers(T, W, a, k, size, avoid, near_a, body, code, C, K, pos, cap)
+    end = list_kickers(T, W, a, k, size, avoid, near_a, body, code, C, K, pos, cap)
     if own:
         fill(hand, W, 0, np.int64(T[4]))
     if alone or end > cap:
@@ -226,7 +228,7 @@ def _list_body(
     for i in range(found):
         taken = W[_FIRST + i] - body
         taken = (taken | taken >> ONE | taken >> TWO | taken >> THREE) & LOW
-        pos = _list_kickers(
+        pos = list_kickers(
             T,
             W,
             a,
@@ -305,6 +307,8 @@ def leads_at(
     T: Vector, W: Vector, hand: Word, C: Vector, K: Vector, pos: Count, cap: Count
 ) -> Count:
     """List everything that a hand can lead, by code within rows; pointers."""
+    if hand & T[WILD]:
+        return call_wild(T, W, hand, 0, NO_LIMIT, LIST, C, K, pos, cap)
     fill(hand, W, 0, np.int64(T[4]))
     row = ROWS
     for _ in range(np.int64(T[0])):
@@ -361,6 +365,8 @@ def answers_at(
     """
     if code == 0:
         return _limited(leads_at(T, W, hand, C, K, pos, cap), limit, C, K, pos, cap)
+    if hand & T[WILD]:
+        return call_wild(T, W, hand, code, limit, LIST, C, K, pos, cap)
     fill(hand, W, 0, np.int64(T[4]))
     step = code >> 26
     where = np.int64(T[FORMS + ((code >> 16) & 0x3FF)])
@@ -472,6 +478,8 @@ def can_beat_at(
     """
     if code == 0:
         return hand != ZERO
+    if hand & T[WILD]:
+        return call_wild(T, W, hand, code, limit, CAN_BEAT, C, K, pos, cap) != 0
     fill(hand, W, 0, np.int64(T[4]))
     step = code >> 26
     smallest = np.int64(T[3])

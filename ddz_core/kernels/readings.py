@@ -26,10 +26,11 @@ from ddz_core.kernels.masks import (
     starts_of,
 )
 from ddz_core.kernels.table import ATTACH, BY_CARDS, EXACT, FORMS, LISTED, UNITS
+from ddz_core.kernels.wild_call import READ, WILD, call_wild
 
 
 @jit
-def _rest_key(
+def rest_key(
     T: Vector, W: Vector, a: Count, k: Count, body: Count, near: Word, used: Word
 ) -> Count:
     """Check the lanes ``used`` of a rest (masks in ``W[REST..]``) against an attachment.
@@ -88,30 +89,32 @@ def _code_of_body(T: Vector, W: Vector, cards: Word, row: Count, run: Count, sta
     near_a = near if T[a + 6] & TWO else ZERO
     k = run * np.int64(T[a + 1])
     if attachments == ONE:
-        key = _rest_key(T, W, a, k, size, near_a, used)
+        key = rest_key(T, W, a, k, size, near_a, used)
         return code + (key << 8) if key >= 0 else 0
     # two attachments have different sizes: a lane's count says to which it belongs
     one = W[REST + np.int64(T[a])]
     if np.int64(T[a]) < np.int64(T[4]):
         one &= ~W[REST + np.int64(T[a]) + 1]
-    key = _rest_key(T, W, a, k, size, near_a, one)
+    key = rest_key(T, W, a, k, size, near_a, one)
     if key < 0:
         return 0
     b = a + 8
     near_b = near if T[b + 6] & TWO else ZERO
-    second = _rest_key(T, W, b, run * np.int64(T[b + 1]), size, near_b, used & ~one)
+    second = rest_key(T, W, b, run * np.int64(T[b + 1]), size, near_b, used & ~one)
     return code + ((key + second) << 8) if second >= 0 else 0
 
 
 @jit
 def readings_at(T: Vector, W: Vector, cards: Word, K: Vector, pos: Count) -> Count:
-    """Write the code of every reading of a set of cards to ``K`` (at most 32); pointers.
+    """Write the code of every reading of a set of cards to ``K`` (at most 128); pointers.
 
     A set of more cards than the largest hand, or none, has no reading.
     """
     number = number_of(cards)
     if number == 0 or number > np.int64(T[6]):
         return pos
+    if cards & T[WILD]:
+        return call_wild(T, W, cards, 0, 0, READ, W, K, pos, pos)
     fill(cards, W, 0, np.int64(T[4]))
     index = np.int64(T[BY_CARDS + number])
     first = index >> 16

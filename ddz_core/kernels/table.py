@@ -9,6 +9,10 @@ Layout of ``T`` (``uint64`` words; counts are read through a cast to ``int64``):
     1       number of exact sets                5     lane of the wild rank (no wilds: 15)
     2       number of the first ladder row      6     cards of the largest hand
     3       size of the smallest bomb (0: none) 7     number of forms
+    8       all bits of the lanes that are wild 9     address of the kernels for hands with wilds
+    10      lane of a wild that is itself       11    how wilds count (bits: 1 alone any rank,
+    12      lanes that a wild may show                2 kickers any rank, 4 in two lanes)
+    13      bit n: n wilds and nothing else are only what the ladder says
     16..    ORDERS: 4 orders of 8 words: mask, shift left, shift right; the same again for a second
             stretch (mask 0: none). Moves lanes to positions of the order; order 0 is ``rank``
     64..    UNITS[order][run][start]: 1 in each lane of that run, 4 x 16 x 16 words
@@ -39,10 +43,11 @@ one compiled ruleset and are never written to a record, link or file.
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +68,8 @@ SCRATCH = 4096
 """Most choices of a first attachment beside a second."""
 NOT_BOTH_JOKERS, NO_NEXT, MAIN_RANK = 1, 2, 4
 WILD_MODES = {"any": 0, "none": 1, "mixed": 2, "pure": 3}
+ALONE_ANY, KICKERS_ANY, TWO_LANES = 1, 2, 4
+MOST_WILDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,7 @@ class Form:
         step: place in the ladder, 0 for an ordinary kind.
         cards: number of cards.
         exact: the sets of an exact step, by key 1; several in one place are equal.
+        wild: how many of its cards are wilds: ``any`` number, ``none``, ``mixed`` or ``pure``.
     """
 
     kind: str
@@ -88,6 +96,7 @@ class Form:
     step: int
     cards: int
     exact: tuple[tuple[card_texts.Hand, ...], ...] = ()
+    wild: str = "any"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +109,7 @@ class Table:
         forms: by number; number 0 is nothing.
         sorted: whether the kernels already list moves by code.
         deck: all cards of the game.
+        wilds: all bits of the lanes that are wild; 0 without, or while the rank is not drawn.
     """
 
     ruleset: Ruleset
@@ -107,6 +117,7 @@ class Table:
     forms: tuple[Form | None, ...]
     sorted: bool
     deck: card_texts.Hand
+    wilds: card_texts.Hand = 0
 
     def form(self, code: int) -> Form:
         """Return what the form of a code stands for."""
@@ -114,6 +125,10 @@ class Table:
         if form is None:
             raise LookupError(f"code {code} has no form")
         return form
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel as the ruleset: words of one process may hold addresses."""
+        return compile_table, (self.ruleset,)
 
 
 _tables: dict[int, Table] = {}
@@ -148,6 +163,18 @@ def _refuse(field: str, sentence: str, got: object) -> RulesetError:
         expected=sentence,
         got=got,
     )
+
+
+def wild_cards(ruleset: Ruleset) -> card_texts.Hand:
+    """Return the wild cards of a game; none while their rank is not drawn."""
+    counts = card_texts.counts_of(ruleset.deck_cards)
+    mode, rank = ruleset.wilds.mode, ruleset.wilds.rank
+    lanes = {
+        "red7": (card_texts.MARKED,),
+        "jokers": (card_texts.SMALL_JOKER, card_texts.BIG_JOKER),
+        "rank": (card_texts.LANE[rank],) if rank else (),
+    }.get(mode, ())
+    return sum(counts[lane] << 4 * lane for lane in lanes)
 
 
 def lanes_of(ranks: str) -> int:
@@ -229,6 +256,7 @@ class _Compiler:
         words[5] = card_texts.LANE.get(ruleset.wilds.rank, card_texts.MARKED)
         words[6] = ruleset.largest_hand
         words[7] = len(self.forms) - 1
+        wilds = self._wilds(steps)
         last_bomb = max((p for p, s in enumerate(steps, 1) if s.size), default=0)
         first_set = min((p for p, s in enumerate(steps, 1) if s.cards), default=MOST_STEPS)
         return Table(
@@ -237,7 +265,43 @@ class _Compiler:
             tuple(self.forms),
             last_bomb < first_set and not self.ranked,
             ruleset.deck_cards,
+            wilds,
         )
+
+    def _wilds(self, steps: tuple[Step, ...]) -> card_texts.Hand:
+        """Write what the kernels for hands with wilds read; return the bits of the wild lanes."""
+        ruleset, words = self.ruleset, self.words
+        wilds = wild_cards(ruleset)
+        if not wilds:
+            return 0
+        mask = sum(15 << 4 * lane for lane, n in enumerate(card_texts.counts_of(wilds)) if n)
+        own = {"red7": "7", "jokers": "X"}.get(ruleset.wilds.mode, ruleset.wilds.rank)
+        words[8], words[10] = mask, card_texts.LANE[own]
+        words[11] = (
+            ALONE_ANY * (ruleset.wilds.alone == "any")
+            + KICKERS_ANY * (ruleset.wilds.kickers == "any")
+            + TWO_LANES * (ruleset.wilds.mode == "jokers")
+        )
+        words[12] = self._deck_lanes("".join(r for r in card_texts.RANKS if r not in "XD"))
+        for step in steps:
+            if step.wild == "pure":
+                words[13] |= 1 << step.size
+        for place in range(self.exact):
+            one = words[EXACT + 2 * place]
+            if card_texts.contains(wilds, one):
+                words[13] |= 1 << card_texts.size_of(one)
+        for row in ruleset.kinds_in_force():
+            if len(row.attach) > 1 or any(a.run or a.ranked for a in row.attach):
+                raise _refuse(
+                    f"play.kind.{row.id}.with",
+                    "one attachment that is no run, beside wilds.mode",
+                    ruleset.wilds.mode,
+                )
+        most = card_texts.size_of(wilds)
+        if max(most, self.most) > MOST_WILDS:
+            raise _refuse("wilds.mode", f"at most {MOST_WILDS} wilds (deck.decks)", most)
+        words[9] = importlib.import_module("ddz_core.kernels.wild").address()
+        return mask
 
     def _rows(self) -> int:
         return (len(self.words) - ROWS) // ROW_WORDS
@@ -391,7 +455,16 @@ class _Compiler:
         field = f"play.ladder.{step.id}"
         self.shapes.append({((step.size,), True)})
         number = self._form(
-            Form(step.id, 1, step.size, card_texts.RANKS, "", place, step.size),
+            Form(
+                kind=step.id,
+                length=1,
+                size=step.size,
+                order=card_texts.RANKS,
+                second_order="",
+                step=place,
+                cards=step.size,
+                wild=step.wild,
+            ),
             len(self.words) << 8 | 1,
             field,
         )

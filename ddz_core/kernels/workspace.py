@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from ddz_core import cards
 from ddz_core.errors import HandError
-from ddz_core.kernels import plain, playout, readings
+from ddz_core.kernels import plain, playout, readings, wild
 from ddz_core.kernels.table import Table, compile_table
+from ddz_core.kernels.wild_call import LIST, LIST_ALL
 from ddz_core.specs import Body, DealSpec, Deck, Kind, Play, Ruleset
 
 MOST_MOVES = 1 << 20
@@ -96,6 +97,30 @@ class Workspace:
             order = np.argsort(codes, kind="stable")
             found, codes = found[order], codes[order]
         return found.tolist(), codes.tolist()
+
+    def list_spending(
+        self, table: Table, hand: cards.Hand, code: int, limit: int, every: bool
+    ) -> tuple[list[int], list[int]]:
+        """List the moves of a hand with wilds as :meth:`list_sorted`.
+
+        Args:
+            every: every way to spend wilds; else only where natural cards are lacking.
+        """
+        what = LIST_ALL if every else LIST
+        while True:
+            number = wild.list_spending(
+                table.words, self.space, hand, code, limit, what, self.cards, self.codes
+            )
+            if number <= len(self.cards):
+                break
+            self.make_room(2 * len(self.cards))
+        found, codes = self.cards[:number], self.codes[:number]
+        # lowest cards first: the more there are of the lowest rank, the earlier
+        mirrored = np.zeros(number, dtype=np.uint64)
+        for lane in range(cards.LANES):
+            mirrored = mirrored << np.uint64(4) | found >> np.uint64(4 * lane) & np.uint64(15)
+        order = np.lexsort((~mirrored, codes))
+        return found[order].tolist(), codes[order].tolist()
 
     def codes_of(self, table: Table, hand: cards.Hand) -> list[int]:
         """Return the code of every reading of a set of cards, in no stated order."""

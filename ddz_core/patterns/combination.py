@@ -31,6 +31,7 @@ class _Text(NamedTuple):
     second: str = ""
     soft: bool = False
     pure: bool = False
+    shown: str = ""
 
 
 class Combination:
@@ -42,6 +43,7 @@ class Combination:
         top: highest rank of the main part.
         cards: all cards as text, low to high.
         main: cards of the main part, low to high.
+        shown: what the main part counts as, low to high: wilds as the ranks that they stand for.
         kickers: the other cards, low to high.
         size: number of cards of a bomb, 0 for ordinary kinds.
         second: top of a second main part that compares (triples of a spaceship), else empty.
@@ -71,8 +73,9 @@ class Combination:
         *,
         soft: bool = False,
         pure: bool = False,
+        shown: str = "",
     ) -> None:
-        self._text = _Text(kind, length, top, cards, main, kickers, size, second, soft, pure)
+        self._text = _Text(kind, length, top, cards, main, kickers, size, second, soft, pure, shown)
         self._table = None
         self._code = 0
         self._hand = card_texts.parse_cards(cards)
@@ -101,6 +104,12 @@ class Combination:
     def main(self) -> str:
         """Cards of the main part, low to high."""
         return self._texts().main
+
+    @property
+    def shown(self) -> str:
+        """What the main part counts as, low to high."""
+        text = self._texts()
+        return text.shown or text.main
 
     @property
     def kickers(self) -> str:
@@ -143,8 +152,11 @@ class Combination:
         return self._code >> 26 > 0 if self._text is None else self._text.size > 0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON and frames."""
-        return self._texts()._asdict()
+        """Return the fields by name, for JSON and frames; ``shown`` where wilds stand in."""
+        fields = self._texts()._asdict()
+        if not fields["shown"]:
+            del fields["shown"]
+        return fields
 
     def _form(self) -> Form:
         assert self._table is not None
@@ -200,7 +212,7 @@ class Move(Combination):
 
 def _rebuilt(cls: type[Combination], text: _Text) -> Combination:
     """Return an unpickled combination."""
-    return cls(*text[:8], soft=text.soft, pure=text.pure)
+    return cls(*text[:8], soft=text.soft, pure=text.pure, shown=text.shown)
 
 
 def combination_of(table: Table, hand: card_texts.Hand, code: int) -> Combination:
@@ -262,9 +274,13 @@ def code_in(table: Table, reading: Combination) -> int:
             for key, equal in enumerate(form.exact):
                 if reading.hand in equal:
                     return form.step << 26 | number << 16 | key << 12
-        elif (not form.step or form.size == reading.size) and reading.top in form.order:
+        elif (
+            (not form.step or form.size == reading.size)
+            and reading.top in form.order
+            and (reading.soft, reading.pure) == (form.wild == "mixed", form.wild == "pure")
+        ):
             top = form.order.rindex(reading.top)
-            if form.length > 1 and _sorted(form, top) != reading.main:
+            if form.length > 1 and _sorted(form, top) != reading.shown:
                 top = form.order.index(reading.top)
             second = form.second_order.rfind(reading.second) if reading.second else 0
             return form.step << 26 | number << 16 | top << 12 | max(second, 0) << 8
@@ -292,9 +308,35 @@ def _texts_of(table: Table, hand: card_texts.Hand, code: int) -> _Text:
         return _Text(form.kind, 1, text[-1], text, text, "", size)
     ranks = ranks_of_body(form, code)
     main = _sorted(form, code >> 12 & 15)
+    if hand & table.wilds:
+        body, rest = _parted(table.wilds, hand, form.size, ranks)
+        own = card_texts.format_cards(body)
+        soft, pure = form.wild == "mixed", form.wild == "pure"
+        shown = main if main != own else ""
+        kickers = card_texts.format_cards(rest)
+        return _Text(
+            form.kind, form.length, ranks[-1], text, own, kickers, size, "", soft, pure, shown
+        )
     kickers = ""
     if len(main) < len(text):
         body = sum(form.size << 4 * card_texts.LANE[rank] for rank in ranks)
         kickers = card_texts.format_cards(hand - body)
     second = form.second_order[code >> 8 & 15] if form.second_order else ""
     return _Text(form.kind, form.length, ranks[-1], text, main, kickers, size, second)
+
+
+def _parted(
+    wilds: card_texts.Hand, hand: card_texts.Hand, size: int, ranks: str
+) -> tuple[card_texts.Hand, card_texts.Hand]:
+    """Part cards with wilds into main part and kickers; natural cards serve the main part first."""
+    counts = card_texts.counts_of(hand)
+    lanes = [card_texts.LANE[rank] for rank in ranks]
+    body = sum(min(size, counts[lane]) << 4 * lane for lane in lanes if not wilds >> 4 * lane & 15)
+    lacking = size * len(ranks) - card_texts.size_of(body)
+    own = [lane for lane in lanes if wilds >> 4 * lane & 15]
+    for lane in [*own, *range(card_texts.LANES)] if lacking else []:
+        if wilds >> 4 * lane & 15 and lacking:
+            gone = min(lacking, counts[lane] - (body >> 4 * lane & 15))
+            body += gone << 4 * lane
+            lacking -= gone
+    return body, hand - body

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ddz_core import cards
-from ddz_core.errors import DdzError, HandError, NotACombination, RulesetError
+from ddz_core.errors import DdzError, HandError, NotACombination
 from ddz_core.kernels.table import Table, table_of
 from ddz_core.patterns.combination import (
     Combination,
@@ -84,19 +84,10 @@ _books: dict[int, _Book] = {}
 
 
 def _book(ruleset: Ruleset) -> _Book:
-    """Return the book of a ruleset; wilds are refused until their kernels can read them."""
+    """Return the book of a ruleset."""
     book = _books.get(id(ruleset))
     if book is not None and book.ruleset is ruleset:
         return book
-    if ruleset.wilds.mode != "none":
-        raise RulesetError(
-            f"wilds.mode: expected 'none', got {ruleset.wilds.mode!r}; moves with wild cards "
-            "cannot be listed",
-            key="error.ruleset.wilds",
-            field="wilds.mode",
-            expected="none",
-            got=ruleset.wilds.mode,
-        )
     if len(_books) >= MOST_BOOKS:
         _books.clear()
     table = table_of(ruleset)
@@ -329,7 +320,8 @@ def moves(
         hand: any part of the deck.
         beat: what lies on the table; None for a lead.
         beat_as: how it is to be read, if not in its unnamed reading.
-        spend: ``minimal`` or ``all``, how wilds may be spent; without wilds the same.
+        spend: with ``minimal`` wilds stand only for cards that the hand lacks; ``all`` lists every
+            legal way to spend them; without wilds in hand the same.
         highest_step: highest step of the bomb ladder that may be played, for seats under a limit.
 
     Raises:
@@ -353,6 +345,10 @@ def moves(
         held = checked(table, held)
     code = 0 if beat is None else _code_to_beat(table, beat, beat_as)
     own = _own()
+    if held & table.wilds:
+        every = spend == "all"
+        found, codes = own.list_spending(table, held, code, highest_step, every)
+        return [move_from(table, one, its) for one, its in zip(found, codes, strict=True)]
     number = own.list_marked(table, held, code, highest_step)
     if number >= 0 and table.sorted:
         found = own.cards[:number].tolist()

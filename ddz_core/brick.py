@@ -20,13 +20,13 @@ from ddz_core.estimate import Estimate, share
 MISS = "miss"
 """The outcome of a throw that hits nothing."""
 
-LOW, SLIDE = 0.35, 0.45
+LOW, SLIDE = 0.4, 0.7
 """Metres before landing in which the thrown brick is low enough to hit, and metres it slides on."""
 
-HALF = 0.18
+HALF = 0.24
 """Half the width of a standing and a thrown brick together, in metres."""
 
-SIDEWAYS = 0.45
+SIDEWAYS = 0.4
 """Spread to the side for each metre of spread in length."""
 
 STRENGTHS = (4.0, 8.0)

@@ -58,9 +58,11 @@ def draw(house: House) -> None:
             theme="dark" if house.dark else "light",
         )
         st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="roles")
-        most = max(found.shares, key=lambda role: found.shares[role].value)
-        share = round(100 * found.shares[most].value)
-        st.text(say("rules.brick.reads", role=say(f"rules.brick.role.{most}"), share=share))
+        hits = {role: one.value for role, one in found.shares.items() if role != brick.MISS}
+        most = max(hits, key=lambda role: hits[role])
+        missed = round(100 * found.shares[brick.MISS].value)
+        name, share = say(f"rules.brick.role.{most}"), round(100 * hits[most])
+        st.text(say("rules.brick.reads", role=name, share=share, miss=missed))
         st.html(f'<p class="paili-note">{escape(say("rules.brick.model"))}</p>')
         _foot(house, found)
 

@@ -97,8 +97,10 @@ def _extended(raw: Mapping[str, Any], seen: tuple[str, ...]) -> dict[str, Any]:
         )
     base = _extended(_raw(parent), (*seen, parent))
     # What the parent's documents state is not stated for the child.
-    base["source"], base["ruling"] = [], list(base.get("ruling", []))
-    return _merge(base, raw)
+    base["source"] = []
+    merged = _merge(base, raw)
+    merged["ruling"] = [*raw.get("ruling", []), *base.get("ruling", [])]
+    return merged
 
 
 def _merge(base: Mapping[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,7 +115,8 @@ def _merge(base: Mapping[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:
         elif _is_rows(value) and _is_rows(below):
             rows = {row_name(row): row for row in below or []}
             new = {row_name(row): _merge(rows.get(row_name(row), {}), row) for row in value}
-            merged[key] = list((rows | new).values())
+            # rows that name all those below them also say in which order they stand
+            merged[key] = list((new if set(rows) <= set(new) else rows | new).values())
         else:
             merged[key] = value
     return merged
@@ -244,8 +247,10 @@ def provenance(ruleset: Ruleset, path: str) -> Provenance:
                 best = len(stated)
                 found = Provenance(kind="stated", document=source.document, section=source.section)
     if best < 0:
-        for ruling in ruleset.ruling:
-            if path == ruling.field or path.startswith(ruling.field + "."):
+        for ruling in ruleset.ruling:  # the child's stand before those of its parents
+            fits = path == ruling.field or path.startswith(ruling.field + ".")
+            if fits and len(ruling.field) > best:
+                best = len(ruling.field)
                 found = Provenance(kind="assumed", reason=ruling.reason)
     return found
 

@@ -334,8 +334,10 @@ class Question:
         if not words[0].isdecimal():
             return words[0]
         numbers = self.ruleset.auction.levels
-        fitting = [word for word in words if numbers.index(int(word)) < want]
-        return fitting[-1] if fitting else PASS
+        fitting = [word for word in words if int(word) in numbers[:want]]
+        if fitting:
+            return fitting[-1]
+        return PASS if PASS in legal else words[0]
 
     def report(self, sample: Sample, seed: int) -> BidReport:
         """Return the report of a sample of deals around the hand."""
@@ -361,7 +363,7 @@ class Question:
             gaps=gaps_of(ruleset, self.hand),
             win=win,
             win_farmer=mean_of(as_farmer, "probability", seed),
-            percentile=strengths.percentile(ruleset, self.hand, win),
+            percentile=strengths.percentile(ruleset, win),
             calls={c: mean_of(x, "points", seed) for c, x in worth.points.items()},
             calls_win={c: mean_of(x, "probability", seed) for c, x in worth.wins.items()},
             gains={c: mean_of(x, "points", seed) for c, x in gains.items()},

@@ -21,7 +21,7 @@ import numpy as np
 
 from ddz_core import cards, estimate, strengths
 from ddz_core.bidding import mean_of
-from ddz_core.bidding_deals import Deals, unseen_cards
+from ddz_core.bidding_deals import Deals
 from ddz_core.bookbids import ENOUGH, RULES, points_of, thumbs_of
 from ddz_core.bots import rule
 from ddz_core.data_files import data_dir
@@ -46,7 +46,6 @@ CHUNK = 500
 
 STRENGTH_DEALS = 200
 """Deals of each hand in the study ``strength``."""
-QUANTILES = 1_000
 
 _MOST_POINTS, _MOST_TURNS = 40, 34
 _SUMS = ("hands", "landlord_wins", "farmer_wins", "landlord", "landlord_squares")
@@ -101,9 +100,8 @@ class Plan:
 
 
 def bot_version() -> str:
-    """Return eight hexadecimal digits that change with the weights of the rule bot."""
-    told = repr((rule.Parameters(), rule.LANDLORD_FIT, rule.FARMER_FIT))
-    return hashlib.sha256(told.encode()).hexdigest()[:8]
+    """Return eight hexadecimal digits that change with the weights by which the rule bot plays."""
+    return hashlib.sha256(rule.weights_of(rule.Parameters()).tobytes()).hexdigest()[:8]
 
 
 NAMES = ("methods", "strength")
@@ -187,7 +185,7 @@ def result(task: Plan, part: Path) -> dict[str, Any]:
         raise _wrong("part", task.chunks, done)
     told = task.told()
     if task.name == "strength":
-        return {**told, "deals": STRENGTH_DEALS, "quantiles": quantiles(total)}
+        return {**told, "deals": STRENGTH_DEALS, "quantiles": strengths.quantiles(total)}
     cells = [[*map(int, at), *map(int, total[tuple(at)])] for at in np.argwhere(total[..., 0] > 0)]
     return {**told, "columns": ["points", "turns", "thumbs", *SUMS], "cells": cells}
 
@@ -223,13 +221,6 @@ def _engine(ruleset: Ruleset) -> rule.Engine:
     return rule.Engine(ruleset)
 
 
-def _random_hands(ruleset: Ruleset, size: int, seed: tuple[int, int]) -> list[cards.Hand]:
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
-    deck = unseen_cards(ruleset, 0)
-    drawn = rng.permuted(np.broadcast_to(deck, (size, len(deck))), axis=1)
-    return [int(one) for one in drawn[:, : ruleset.deal.hand].sum(axis=1, dtype=np.uint64)]
-
-
 def _deals(ruleset: Ruleset, hand: cards.Hand, seed: tuple[int, int], i: int, mask: int) -> Deals:
     own = seed[0] * 0x9E3779B1 + seed[1] * CHUNK + i
     return Deals(ruleset, hand, seed=own % 2**63, landlords=mask, engine=_engine(ruleset))
@@ -243,7 +234,7 @@ def _methods(ruleset: Ruleset, size: int, seed: tuple[int, int]) -> Counts:
     found = np.zeros((_MOST_POINTS, _MOST_TURNS, 1 << len(RULES), len(SUMS)), dtype=np.int64)
     search, lowest = search_of(ruleset), ruleset.auction.levels[0]
     others = ruleset.deal.seats - 1
-    for i, hand in enumerate(_random_hands(ruleset, size, seed)):
+    for i, hand in enumerate(strengths.random_hands(ruleset, size, seed)):
         boss = 1 + i % others
         results = _deals(ruleset, hand, seed, i, 1 | 1 << boss).more(1).results[0]
         own, other = int(results[0]) & 1, int(results[boss]) & 1
@@ -263,29 +254,10 @@ def _methods(ruleset: Ruleset, size: int, seed: tuple[int, int]) -> Counts:
 def _strength(ruleset: Ruleset, size: int, seed: tuple[int, int]) -> Counts:
     """Return how many hands won so many of their deals as landlord."""
     found = np.zeros(STRENGTH_DEALS + 1, dtype=np.int64)
-    for i, hand in enumerate(_random_hands(ruleset, size, seed)):
+    for i, hand in enumerate(strengths.random_hands(ruleset, size, seed)):
         results = _deals(ruleset, hand, seed, i, 1).more(STRENGTH_DEALS).results
         found[int((results[:, 0] & 1).sum())] += 1
     return found
-
-
-def quantiles(histogram: Counts) -> list[float]:
-    """Return the quantiles of the true chances behind counts of wins, 0 to 1 in equal steps.
-
-    The chance of a hand over a few deals is spread wider than its true chance; the surplus spread
-    is known, and the values are drawn towards their mean by it.
-    """
-    deals = len(histogram) - 1
-    number = int(histogram.sum())
-    seen = np.repeat(np.arange(deals + 1) / deals, histogram)
-    mean, spread = seen.mean(), seen.var()
-    noise = (seen * (1 - seen)).mean() / (deals - 1)
-    pull = math.sqrt(max(0.0, 1 - noise / spread)) if spread > 0 else 0.0
-    # within one count of wins the hands are spread evenly, so that equal values keep an order
-    evenly = np.concatenate([(np.arange(k) + 0.5) / k - 0.5 for k in histogram if k])
-    true = np.sort(mean + (seen + evenly / deals - mean) * pull)
-    places = np.linspace(0, number - 1, QUANTILES + 1)
-    return [round(float(x), 5) for x in np.clip(np.interp(places, range(number), true), 0, 1)]
 
 
 # --- reading the shipped study of the two methods ------------------------------------------------

@@ -80,6 +80,7 @@ def figure(
         text=line,
         showarrow=False,
         yanchor="bottom",
+        bgcolor=c["bg"],
         font={"size": 13, "color": c["ink"]},
     )
     if len(best) > 1:

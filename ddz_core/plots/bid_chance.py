@@ -67,6 +67,7 @@ def figure(
         tickvals=[0, 25, 50, 75, 100],
         title={"text": axis, "font": {"size": 12.5, "color": c["ink-2"]}, "standoff": 4},
         showgrid=False,
+        zeroline=False,
     )
     drawn.update_yaxes(range=[-0.5, 1.2], visible=False)
     drawn.add_shape(

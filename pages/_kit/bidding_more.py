@@ -137,9 +137,8 @@ def like(house: House, rules: Rules) -> None:
         wish = _wish(house, rules)
         seed = int(st.session_state.get("w_like_seed", 1))
         st.code(_line(rules, wish, seed), language="python", wrap_lines=True)
-        st.number_input(
-            say("bid.like.seed"), min_value=1, max_value=10**9, value=seed, key="w_like_seed"
-        )
+        st.session_state["w_like_seed"] = seed
+        st.number_input(say("bid.like.seed"), min_value=1, max_value=10**9, key="w_like_seed")
         st.button(
             say("bid.like.deal"),
             key="w_like_deal",

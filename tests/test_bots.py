@@ -58,7 +58,7 @@ def ending(hands: list[str], to_act: int, landlord: int, beat: str = "", by: int
 def test_every_choice_of_every_bot_is_legal(name: str, ruleset: str) -> None:
     """In whole games of every ruleset a bot's choice is one of the legal actions."""
     player = ddz.bot(name)
-    for seed in range(4):
+    for seed in range(2):
         game, rng = dealt(ruleset, seed), RNG(seed)
         while game.to_act is not None:
             seen = ddz.observe(game, game.to_act)
@@ -86,7 +86,7 @@ def test_games_in_the_kernel_and_in_python_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_change_no_choice(ruleset: str, seed: int) -> None:
     """Exchange cards that a seat cannot know, bottom included before it is shown: same choice."""
     rng = random.Random(seed)

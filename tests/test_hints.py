@@ -58,7 +58,7 @@ def at_lead(hand: str, overrides: dict | None = None) -> object:
 
 
 @pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_decision_has_four_rungs_and_the_rule_bots_answer(ruleset: str, seed: int) -> None:
     """At every decision the ladder's answer is legal, what the rule bot chooses, with another."""
     for game, seen in decisions(ruleset, seed):

@@ -53,7 +53,7 @@ def _counted(moment: str, _seen: Seen) -> list[dict[str, Estimate]]:  # noqa: AR
 
 def _moment(rules: Rules, seen: Seen) -> str:
     """Return the text that tells this moment from all others, for caches."""
-    return "\n".join([odds_state.house_rules(rules), *seen.code])
+    return "\n".join([odds_state.rules_key(rules), *seen.code])
 
 
 def draw(house: House, rules: Rules, seen: Seen) -> None:

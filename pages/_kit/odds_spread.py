@@ -101,7 +101,7 @@ def _head(house: House, of: str) -> str:
 
 def _exact(house: House, rules: Rules, of: str, n: int, hand: str) -> None:
     with st.container(border=True, key=f"panel_{of.replace(':', '_')}"):
-        key = odds_state.house_rules(rules)
+        key = odds_state.rules_key(rules)
         try:
             spread = _spread(key, of, n, rules)
         except DdzError as error:
@@ -113,7 +113,7 @@ def _exact(house: House, rules: Rules, of: str, n: int, hand: str) -> None:
 def _figure(house: House, rules: Rules, spread: Distribution, hand: str) -> None:
     """Draw a spread that stands: figure, sentence, foot."""
     say, of = house.words.say, spread.of
-    own = _own(odds_state.house_rules(rules), of, hand, rules) if hand else None
+    own = _own(odds_state.rules_key(rules), of, hand, rules) if hand else None
     st.html(f'<p class="paili-head">{escape(_head(house, of))}</p>')
     rows = rows_of(spread)
     st.plotly_chart(
@@ -178,7 +178,7 @@ def _sentence(house: House, spread: Distribution, own: int | None) -> str:
 
 
 def _turns(house: House, rules: Rules, n: int, hand: str) -> None:
-    key = f"{odds_state.house_rules(rules)}|{n}"
+    key = f"{odds_state.rules_key(rules)}|{n}"
     name, _, of = session.get(session.SPREAD).partition(" ")
     if of != key or jobs.runner().look(name).state in ("unknown", "abandoned"):
         name = _begin(rules, n, key, instead_of=name)
@@ -228,7 +228,7 @@ def _growing(house: House, rules: Rules, name: str, hand: str) -> None:
 def _running(house: House, rules: Rules, look: Look, name: str, hand: str) -> None:
     say = house.words.say
     st.html(f'<p class="paili-head">{escape(_head(house, "turns"))}</p>')
-    own = _own(odds_state.house_rules(rules), "turns", hand, rules) if hand else None
+    own = _own(odds_state.rules_key(rules), "turns", hand, rules) if hand else None
     if look.result is not None:
         st.vega_lite_chart(
             distribution.running(

@@ -152,6 +152,6 @@ def keep(changed: Setup) -> None:
     _show()
 
 
-def house_rules(rules: Rules) -> str:
+def rules_key(rules: Rules) -> str:
     """Return what tells these rules from others, for caches."""
     return f"{rules.id} {sorted(rules.overrides.items())!r}"

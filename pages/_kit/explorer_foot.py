@@ -22,6 +22,8 @@ METHODS = ("exact", "solved", "sampled")
 _STYLE = """
 [class*="st-key-foot_"] { border-top: 1px solid %(line)s; padding-top: .35rem; margin-top: .25rem; }
 [class*="st-key-foot_"] button { padding: 0 .25rem; min-height: 2rem; color: %(ink2)s; }
+[class*="st-key-foot_"] button:hover, [class*="st-key-foot_"] button[aria-expanded="true"] {
+  color: %(accent)s; }
 [class*="st-key-foot_"] button p { font-size: .8125rem; text-decoration: underline;
   text-underline-offset: 3px; }
 [class*="st-key-foot_"] button [data-testid="stIconMaterial"] { display: none; }

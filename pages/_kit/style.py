@@ -59,7 +59,9 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
   .st-key-house:has(.stPopover) h1 { margin-right: auto; line-height: 1.15; }
   .st-key-house h1, .st-key-house h1 * { word-break: normal; overflow-wrap: normal; }
   .st-key-house .stPopover button { padding: 0 .5rem; gap: 0; }
-  .st-key-house .stPopover button :has(~ [data-testid="stMarkdownContainer"]) { display: none; }
+  .st-key-house .stPopover button span:has(> [data-testid="stIconMaterial"]):not(:last-child) {
+    display: none; }
+  .st-key-house > :has(.stPopover):last-child { flex: none; }
   .st-key-house .stPopover button p { font-size: 0; }
   .st-key-house .stPopover button strong { font-size: .8125rem; }
   .st-key-house .stPopover [data-testid="stIconMaterial"]:not(:last-child) { display: none; }

@@ -36,6 +36,9 @@ KICKER_HANDS = (
 LARGEST = 20
 """Cards of a sample hand, at most."""
 
+MOST_TRIED = 40
+"""Plays of one sample hand that are compared, shortest first."""
+
 MOST_CALLS = 4
 """Calls of an example bidding, at most."""
 
@@ -200,7 +203,7 @@ def example_between(a: Rules, b: Rules, group: str = "") -> Example | None:
     return None
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=2048)
 def _leads(rules: Rules, hand: str) -> frozenset[tuple[str, str]]:
     """Return the plays of a hand as cards and kind; none where the game has no such cards."""
     try:
@@ -227,13 +230,19 @@ def sample_hands(rules: Rules) -> Iterator[str]:
 
 def _play(a: Rules, b: Rules) -> Example | None:
     """Return the shortest play that one game has and the other has not."""
+    tried: set[str] = set()
     best: tuple[int, str] | None = None
     for hand in dict.fromkeys([*sample_hands(a), *sample_hands(b)]):
         if best is not None and best[0] <= 2:
             break
-        for cards, _ in _leads(a, hand) ^ _leads(b, hand):
-            size = size_of(parse_cards(cards))
-            if best is None or (size, cards) < best:
+        found = {cards for cards, _ in _leads(a, hand) ^ _leads(b, hand)} - tried
+        ordered = sorted((size_of(parse_cards(cards)), cards) for cards in found)
+        for size, cards in ordered[:MOST_TRIED]:
+            if best is not None and (size, cards) >= best:
+                break
+            tried.add(cards)
+            # a hand that one deck cannot hold has no plays there; its parts may be alike in both
+            if kinds_of(a, cards) != kinds_of(b, cards):
                 best = (size, cards)
     if best is None:
         return None

@@ -43,7 +43,7 @@ class Card:
     """One physical card.
 
     Attributes:
-        lane: its rank as a lane, 0-14.
+        lane: its rank as a lane, 0-14; 15 for a red seven in a game where these are wild.
         suit: 0-3 in the order ``♠♥♣♦``; a joker has suit 0.
         copy: which deck it comes from, from 0.
     """
@@ -54,12 +54,14 @@ class Card:
 
     @property
     def rank(self) -> str:
-        """The rank character."""
-        return RANKS[self.lane]
+        """The rank character, ``*`` for a marked card."""
+        return "*" if self.lane == MARKED else RANKS[self.lane]
 
     def __str__(self) -> str:
         """Return the card as text, the suit before the rank; a joker has none."""
-        return self.rank if self.lane >= SMALL_JOKER else SUITS[self.suit] + self.rank
+        if self.lane in (SMALL_JOKER, BIG_JOKER):
+            return self.rank
+        return SUITS[self.suit] + self.rank
 
 
 def parse_cards(text: str | Hand) -> Hand:

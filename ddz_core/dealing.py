@@ -121,14 +121,17 @@ class Deal:
 
 def _written(part: Sequence[Card], suits: bool) -> str:
     """Return cards as text, low to high."""
-    return "".join(str(card) if suits else card.rank for card in part)
+    return "".join(map(str, part)) if suits else cards.format_cards(cards.from_cards(part))
+
+
+_RED_SEVENS = ((cards.LANE["7"], cards.SUITS.index("♥")), (cards.LANE["7"], cards.SUITS.index("♦")))
 
 
 @cache
-def _pack(decks: int, ranks: str) -> tuple[Card, ...]:
+def _pack(decks: int, ranks: str, *, marked: bool) -> tuple[Card, ...]:
     """Return every physical card of a game, deck by deck, rank by rank, suit by suit."""
     return tuple(
-        Card(lane, suit, copy)
+        Card(cards.MARKED if marked and (lane, suit) in _RED_SEVENS else lane, suit, copy)
         for copy in range(decks)
         for lane in map(cards.LANE.__getitem__, ranks)
         for suit in range(1 if lane >= cards.SMALL_JOKER else 4)
@@ -136,9 +139,10 @@ def _pack(decks: int, ranks: str) -> tuple[Card, ...]:
 
 
 def pack_of(rules: AnyRules) -> tuple[Card, ...]:
-    """Return every physical card of a game in a fixed order."""
-    deck = plain_rules(rules).deck
-    return _pack(deck.decks, deck.ranks)
+    """Return every physical card of a game in a fixed order; wild red sevens are marked."""
+    ruleset = plain_rules(rules)
+    deck = ruleset.deck
+    return _pack(deck.decks, deck.ranks, marked=ruleset.wilds.mode == "red7")
 
 
 def check_seed(seed: object) -> int:
@@ -357,9 +361,12 @@ def deal_from_text(
     sections += [""] * (3 - len(sections))
     named = [(f"hand {seat}", part, spec.hand) for seat, part in enumerate(seats)]
     named += [("bottom", sections[1], spec.bottom), ("dead", sections[2], spec.dead)]
-    lying = [read_suits(part) for _, part, _ in named]
+    lying = [_marked_sevens(ruleset, read_suits(part)) for _, part, _ in named]
     shown_card, holder = told_face_up(ruleset, face_up, lying)
-    packed = [cards.parse_cards(part.replace("*", shown_card[0])) for _, part, _ in named]
+    if ruleset.wilds.mode == "red7":
+        packed = [sum(1 << 4 * lane for lane, _ in part) for part in lying]
+    else:
+        packed = [cards.parse_cards(part.replace("*", shown_card[0])) for _, part, _ in named]
     check_cards(
         ruleset,
         [(name, part, size) for (name, _, size), part in zip(named, packed, strict=True)],
@@ -389,6 +396,15 @@ def deal_from_text(
         seed=None if seed is None else check_seed(seed),
         number=number,
     )
+
+
+def _marked_sevens(
+    ruleset: Ruleset, part: list[tuple[int, int | None]]
+) -> list[tuple[int, int | None]]:
+    """Return lanes and suits of a text with red sevens marked where they are wild."""
+    if ruleset.wilds.mode != "red7":
+        return part
+    return [(cards.MARKED if (n, suit) in _RED_SEVENS else n, suit) for n, suit in part]
 
 
 def check_seat(seats: int, seat: object, *, field: str = "seat") -> int:
@@ -434,7 +450,7 @@ def check_cards(rules: AnyRules, parts: Sequence[tuple[str, cards.Hand, int | No
     for name, part, _ in parts:
         for lane, count in enumerate(cards.counts_of(part)):
             total[lane] += count
-            limit = deck[lane] if lane < cards.MARKED else 0
+            limit = deck[lane]
             if count and total[lane] > limit:
                 raise _surplus(lane, total[lane], limit, name)
 
@@ -486,6 +502,7 @@ def _with_suits(
 
     ``marked`` is lane and suit of the card whose copy is written ``*``.
     """
+    jokers = (cards.SMALL_JOKER, cards.BIG_JOKER)
     left: dict[int, list[Card]] = {}
     for card in pack_of(ruleset):
         left.setdefault(card.lane, []).append(card)
@@ -501,11 +518,11 @@ def _with_suits(
                 made[index].append(twin)
     for index, part in enumerate(parts):
         for lane, suit in part:
-            if suit is None or lane >= cards.SMALL_JOKER:
+            if suit is None or lane in jokers or (lane == cards.MARKED and marked is not None):
                 continue
             found = next((c for c in left[lane] if c.suit == suit), None)
             if found is None:
-                text = cards.SUITS[suit] + cards.RANKS[lane]
+                text = str(Card(lane, suit))
                 raise HandError(
                     f"deal: more cards {text} than the game has ({ruleset.deck.decks})",
                     key="error.deal.card",
@@ -517,7 +534,9 @@ def _with_suits(
             made[index].append(found)
     for index, part in enumerate(parts):
         for lane, suit in part:
-            if lane != cards.MARKED and (suit is None or lane >= cards.SMALL_JOKER):
+            if lane == cards.MARKED and marked is not None:
+                continue
+            if suit is None or lane in jokers:
                 made[index].append(left[lane].pop(0))
     return [tuple(sorted(part)) for part in made]
 

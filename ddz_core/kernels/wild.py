@@ -425,7 +425,7 @@ def moves_at(
     W[_PROBE] = np.uint64(1 if what == CAN_BEAT else 0)
     fill(natural, W, _MASKS, 4)
     step = code >> 26
-    where = np.int64(T[FORMS + ((code >> 16) & 0x3FF)]) if code else 0
+    where = np.int64(T[FORMS + ((code >> 16) & 0x3FF)] if code else ZERO)
     mine, run = where >> 8, where & 255
     begin = pos
     row = ROWS

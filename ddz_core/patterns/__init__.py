@@ -21,7 +21,7 @@ from ddz_core.patterns.reading import (
     unnamed,
 )
 from ddz_core.patterns.reasons import Reason
-from ddz_core.patterns.wilds import hand_of, with_wild
+from ddz_core.patterns.wilds import with_wild
 
 __all__ = [
     "Combination",
@@ -34,7 +34,6 @@ __all__ = [
     "count_moves",
     "explain",
     "find_reading",
-    "hand_of",
     "move_of",
     "moves",
     "outranks",

@@ -1,4 +1,4 @@
-"""What a deal adds to a ruleset with wilds: the rank drawn, and which cards of a hand are wild.
+"""What a deal adds to a ruleset with wilds: the rank that was drawn.
 
 Layer 1.
 """
@@ -6,15 +6,11 @@ Layer 1.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
 
 import msgspec
 
-from ddz_core import cards
 from ddz_core.errors import RulesetError
 from ddz_core.specs import Ruleset
-
-_RED = (cards.SUITS.index("♥"), cards.SUITS.index("♦"))
 
 
 def with_wild(ruleset: Ruleset, rank: str) -> Ruleset:
@@ -44,13 +40,3 @@ def with_wild(ruleset: Ruleset, rank: str) -> Ruleset:
 def _drawn(ruleset: Ruleset, rank: str) -> Ruleset:
     """Return the ruleset with its rank, made once."""
     return msgspec.structs.replace(ruleset, wilds=msgspec.structs.replace(ruleset.wilds, rank=rank))
-
-
-def hand_of(ruleset: Ruleset, held: Iterable[cards.Card]) -> cards.Hand:
-    """Pack physical cards into a hand; red sevens are marked in a game where they are wild."""
-    marked = ruleset.wilds.mode == "red7"
-    seven = cards.LANE["7"]
-    return sum(
-        1 << 4 * (cards.MARKED if marked and c.lane == seven and c.suit in _RED else c.lane)
-        for c in held
-    )

@@ -14,7 +14,15 @@ own is still a line, with its path and value.
 from __future__ import annotations
 
 from ddz_core.atlas.compare import Difference, Example, differences, example_between
-from ddz_core.atlas.lines import GROUPS, Line, describe, example_of, order_of_singles, phrase_of
+from ddz_core.atlas.lines import (
+    GROUPS,
+    Line,
+    describe,
+    example_of,
+    order_of_singles,
+    phrase_of,
+    playable,
+)
 from ddz_core.atlas.options import Option, example_of_option, options
 from ddz_core.atlas.stories import Story, entries, story
 
@@ -34,5 +42,6 @@ __all__ = [
     "options",
     "order_of_singles",
     "phrase_of",
+    "playable",
     "story",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ddz_core import scoring
@@ -36,6 +36,9 @@ KICKER_HANDS = (
 LARGEST = 20
 """Cards of a sample hand, at most."""
 
+WHOLE = ("auction.mechanism", "wilds.mode", "score.base")
+"""Fields that change a game as a whole; their example compares the two games as they are."""
+
 MOST_TRIED = 40
 """Plays of one sample hand that are compared, shortest first."""
 
@@ -55,6 +58,10 @@ class Example:
         facts: the bare facts of a score.
         before, after: the outcome under each: names of kinds, empty where illegal; for a bidding
             its status (and seat); for a score the points.
+        base: empty where the outcomes are those of the two games as they are; ``a`` where ``after``
+            is the first game with this one field changed, ``b`` where ``before`` is the second game
+            without it.
+        wild: the rank taken as wild in the example, where the game draws one.
     """
 
     what: Literal["play", "answer", "calls", "score"]
@@ -64,6 +71,8 @@ class Example:
     facts: tuple[tuple[str, object], ...] = ()
     before: tuple[object, ...] = ()
     after: tuple[object, ...] = ()
+    base: Literal["", "a", "b"] = ""
+    wild: str = ""
 
     def asked(self) -> dict[str, object]:
         """Return the facts of a score by name."""
@@ -125,20 +134,46 @@ def _same(old: Line, new: Line) -> bool:
 
 def _isolated(a: Rules, b: Rules, path: str, old: Line | None, new: Line | None) -> Example | None:
     """Return an example of one difference: of that field alone, where it can change alone."""
-    group = (new or old).group if (new or old) else ""  # type: ignore[union-attr]
-    changed = None
-    if old is not None and new is not None and old.on and new.on:
-        changed = _with(a, path, new.value)
+    shown = new or old
+    group = shown.group if shown else ""
     if path.startswith(("play.kind.", "play.ladder.")):
         try:
-            found = _row_example(a, b, path)
+            return _row_example(a, b, path)
         except RulesetError:
-            found = None
-        if found is not None:
-            return found
-    if changed is not None:
-        return example_between(a, changed, group)
-    return example_between(a, b, group)
+            return None
+    if old is not None and new is not None:
+        # The field alone, changed in one game or taken back in the other.
+        changed, back = _with(a, path, new.value), _with(b, path, old.value)
+        if changed is not None:
+            example = example_between(a, changed, group)
+            if example is not None:
+                return _based(example, "" if outcome(b, example) == example.after else "a")
+        if back is not None:
+            example = example_between(back, b, group)
+            if example is not None:
+                return _based(example, "" if outcome(a, example) == example.before else "b")
+    alone = path.startswith("declare.") or path in WHOLE
+    return example_between(a, b, group) if alone else None
+
+
+def _based(example: Example, base: Literal["", "a", "b"]) -> Example:
+    return replace(example, base=base)
+
+
+def outcome(rules: Rules, example: Example) -> tuple[object, ...]:
+    """Return what comes of an example under some rules, in the form of its ``before``.
+
+    Raises:
+        RulesetError: if the ruleset cannot list plays.
+    """
+    if example.what == "score":
+        return _points(rules, example.asked())
+    if example.what == "calls":
+        return _outcome(_state(rules, example.calls))
+    kinds = kinds_of(rules, example.cards)
+    if example.what == "answer":
+        return kinds if _beaten(rules, example.cards, example.beat) else ()
+    return kinds
 
 
 def _with(rules: Rules, path: str, value: object) -> Rules | None:
@@ -160,7 +195,8 @@ def _row_example(a: Rules, b: Rules, path: str) -> Example | None:
         cards = shown.cards + shown.kickers
         before, after = kinds_of(a, cards), kinds_of(b, cards)
         if before != after:
-            return Example(what="play", cards=cards, before=before, after=after)
+            wild = playable(a).ruleset.wilds.rank or playable(b).ruleset.wilds.rank
+            return Example(what="play", cards=cards, before=before, after=after, wild=wild)
     return None
 
 
@@ -247,7 +283,10 @@ def _play(a: Rules, b: Rules) -> Example | None:
     if best is None:
         return None
     cards = best[1]
-    return Example(what="play", cards=cards, before=kinds_of(a, cards), after=kinds_of(b, cards))
+    wild = playable(a).ruleset.wilds.rank or playable(b).ruleset.wilds.rank
+    return Example(
+        what="play", cards=cards, before=kinds_of(a, cards), after=kinds_of(b, cards), wild=wild
+    )
 
 
 def _bombs(rules: Rules) -> list[str]:

@@ -97,6 +97,7 @@ class Line:
         kickers: the kickers of the example.
         on: whether the rule is in force; only a switched-off kind is not.
         quiet: whether it only says that something rare is not in this game.
+        unused: whether it is a parameter of something that is not in this game.
     """
 
     group: str
@@ -109,6 +110,7 @@ class Line:
     kickers: str = ""
     on: bool = True
     quiet: bool = False
+    unused: bool = False
 
 
 def group_of(path: str) -> str:
@@ -190,6 +192,7 @@ def _field_line(
         provenance=origin,
         value=value,
         quiet=quiet and (unused or origin.kind == "assumed"),
+        unused=unused,
     )
 
 

@@ -40,7 +40,7 @@ def draw(house: House) -> None:
     if rules is None:
         rules_brick.draw(house)
         return
-    st.caption(say("rules.marks"))
+    st.html(f'<p class="paili-note">{escape(say("rules.marks"))}</p>')
     lines = atlas.describe(rules)
     groups = [[line for line in lines if line.group == name] for name in atlas.GROUPS]
     named = dict(zip(atlas.GROUPS, groups, strict=True))
@@ -120,6 +120,10 @@ def _combinations(house: House, rules: Rules, lines: list[Line]) -> None:
     with st.container(border=True, key="panel_combinations"):
         st.header(house.words.say("atlas.group.combinations"), anchor=False)
         st.html(f'<ul class="paili-rules">{"".join(_item(house, line) for line in rest)}</ul>')
+        wild = atlas.playable(rules).ruleset.wilds.rank
+        if wild and not rules.ruleset.wilds.rank:
+            text = house.words.say("rules.wild", rank=wild)
+            st.html(f'<p class="paili-note">{escape(text)}</p>')
         st.html(_kinds(house, rules))
 
 

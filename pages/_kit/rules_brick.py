@@ -49,7 +49,7 @@ def draw(house: House) -> None:
         )
         found = brick.throws(strength, spread, n=THROWS, seed=SEED)
         st.image(ground_svg(house, found), width="stretch", alt=say("rules.brick.ground"))
-        st.caption(say("rules.brick.ground"))
+        st.html(f'<p class="paili-note">{escape(say("rules.brick.ground"))}</p>')
     with right, st.container(border=True, key="panel_roles"):
         st.header(say("rules.brick.roles"), anchor=False)
         figure = roles.figure(
@@ -101,8 +101,8 @@ def ground_svg(house: House, found: Throws) -> str:
     for metres in (4, 5, 6, 7, 8):
         x, _ = at(metres, 0)
         parts.append(
-            f'<path d="M{x:.0f} 0V{height - 24:.0f}" stroke="{c["ink2"]}" stroke-opacity=".25"/>'
-            f'<text x="{x:.0f}" y="{height - 8:.0f}" font-size="13" text-anchor="middle" '
+            f'<path d="M{x:.0f} 0V{height - 30:.0f}" stroke="{c["ink2"]}" stroke-opacity=".25"/>'
+            f'<text x="{x:.0f}" y="{height - 9:.0f}" font-size="19" text-anchor="middle" '
             f'font-family="sans-serif" fill="{c["ink2"]}">{metres} m</text>'
         )
     for distance, side, hit in found.landed:
@@ -118,7 +118,7 @@ def ground_svg(house: House, found: Throws) -> str:
         parts.append(
             f'<rect x="{x - 11:.1f}" y="{y - 13:.1f}" width="22" height="26" rx="3" '
             f'fill="{c["brick"]}" stroke="{c["ink"]}" stroke-width="1.5"/>'
-            f'<text x="{x:.1f}" y="{y + 5:.1f}" font-size="14" font-weight="700" '
+            f'<text x="{x:.1f}" y="{y + 6.5:.1f}" font-size="18" font-weight="700" '
             f'font-family="sans-serif" text-anchor="middle" fill="{c["ink"]}">{number}</text>'
         )
     label = escape(say("rules.brick.ground"), quote=True)

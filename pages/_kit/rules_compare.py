@@ -87,7 +87,7 @@ def _row(house: House, one: Difference, names: tuple[str, str]) -> str:
 
 
 def _side(house: House, line: Line | None) -> str:
-    if line is None:
+    if line is None or line.unused:
         return escape(house.words.say("rules.compare.none"))
     text = escape(rules_words.line_text(house.words, line))
     return text + rules_words.tag(house.words, line.provenance)

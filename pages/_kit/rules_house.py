@@ -124,7 +124,7 @@ def _changes(house: House, rules: Rules, wanted: dict[str, Any]) -> None:
             )
             if st.button(say("rules.play"), key="w_house_play", type="primary"):
                 st.switch_page("pages/table.py")
-        st.caption(say("rules.house.link"))
+        st.html(f'<p class="paili-note">{escape(say("rules.house.link"))}</p>')
         st.code(_link(house), language=None, wrap_lines=True)
 
 

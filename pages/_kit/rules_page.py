@@ -23,9 +23,9 @@ VIEW = "v"
 """Parameter of the address that says which view is open."""
 
 _STYLE = """
-.paili-rules { list-style: none; margin: 0; padding: 0; font-size: .9375rem; }
-.stHtml .paili-rules li { padding: .45rem 0; border-bottom: 1px solid %(line)s; margin: 0; }
-.paili-rules li:last-child { border-bottom: 0; }
+.stApp ul.paili-rules { list-style: none; margin: 0; padding: 0; font-size: .9375rem; }
+.stApp ul.paili-rules li { padding: .45rem 0; border-bottom: 1px solid %(line)s; margin: 0; }
+.stApp ul.paili-rules li:last-child { border-bottom: 0; }
 .paili-rules small, .paili-diff small, .paili-kinds small { display: block; font-size: .8125rem;
   color: %(ink2)s; line-height: 1.45; }
 .paili-rules .paili-tag, .paili-kinds .paili-tag, .paili-diff .paili-tag {

@@ -61,7 +61,9 @@ def label(words: Words, path: str, name: str = "") -> str:
         kind = f"kind.{parts[2]}" if words.knows(f"kind.{parts[2]}") else f"kind.{base}"
         if words.knows(kind):
             size = "".join(filter(str.isdigit, parts[2]))
-            return words.say(kind) + (f" {size}" if size else "")
+            form = next((f for f in ("mixed", "pure") if parts[2].endswith(f"_{f}")), "")
+            more = words.say(f"atlas.form.{form}") if form else size
+            return words.say(kind) + (f" {more}" if more else "")
     return path
 
 
@@ -131,16 +133,20 @@ def example_text(words: Words, example: Example, before: str, after: str) -> str
     return words.say(
         "atlas.example",
         case=_case(words, example),
-        a=before,
+        a=words.say("atlas.example.without", name=after) if example.base == "b" else before,
         before=_outcome(words, example, example.before),
-        b=after,
+        b=words.say("atlas.example.changed", name=before) if example.base == "a" else after,
         after=_outcome(words, example, example.after),
     )
 
 
 def _case(words: Words, example: Example) -> str:
     if example.what == "play":
-        return cards_text(words, example.cards)
+        text = cards_text(words, example.cards)
+        if example.wild:
+            wild = wording.rank_label(words, example.wild)
+            return words.say("atlas.example.wild", cards=text, rank=wild)
+        return text
     if example.what == "answer":
         return words.say(
             "atlas.example.on",
@@ -182,12 +188,18 @@ def facts_text(words: Words, facts: dict[str, object]) -> str:
     for name, value in facts.items():
         if name not in ("landlords", "bid", "out", "bombs", "plays", "stake"):
             parts.append(
-                say("atlas.fact.more", name=say(f"atlas.fact.{name}"), value=_value(words, value))
+                say(
+                    "atlas.fact.more",
+                    name=say(f"atlas.fact.{name}"),
+                    value=_value(words, name, value),
+                )
             )
     return say("atlas.fact.and").join(parts)
 
 
-def _value(words: Words, value: object) -> str:
+def _value(words: Words, name: str, value: object) -> str:
+    if name == "fled" and isinstance(value, int):
+        return words.say("atlas.seat", n=value + 1)
     if isinstance(value, bool):
         return words.say("explorer.yes" if value else "explorer.no")
     if isinstance(value, dict):
@@ -231,4 +243,5 @@ def _outcome(words: Words, example: Example, outcome: tuple[object, ...]) -> str
 
 def points_text(points: tuple[object, ...]) -> str:
     """Return points with their signs, seat 1 first."""
-    return " / ".join(f"{int(str(p)):+d}".replace("-", "−") for p in points)
+    numbers = [int(str(point)) for point in points]
+    return " / ".join(f"{n:+d}".replace("-", "−") if n else "0" for n in numbers)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STYLE = """
 .paili-place { display: flex; align-items: center; gap: .15rem .5rem; flex-wrap: wrap;
   color: %(ink)s; font-size: .9375rem; }
-.paili-place b { font-size: 1rem; }
+.paili-place b { font-size: 1rem; line-height: 28px; }
 .paili-place small { font-size: .8125rem; color: %(ink2)s; flex-basis: 100%%; }
 .paili-hat { display: inline-grid; place-items: center; width: 28px; height: 28px;
   border-radius: 8px; color: #14191B; flex: none; }
@@ -42,6 +42,8 @@ STYLE = """
   transparent 1px 4px); }
 .paili-key b { background: linear-gradient(90deg, %(ramp)s); width: 90px; height: 14px;
   display: inline-block; vertical-align: -2px; margin: 0 .35rem; border-radius: 2px; }
+[class*="st-key-foot_odds"] { gap: .25rem; }
+[class*="st-key-foot_odds"] button, [class*="st-key-foot_odds"] button > div { gap: 0; }
 .st-key-odds_top .stMarkdown p { font-size: .875rem; color: %(ink2)s; }
 """
 COLOURS = {

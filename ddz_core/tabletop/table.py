@@ -2,9 +2,8 @@
 
 Layer 4, without any drawing. A :class:`Tabletop` is a frozen value: every action of the person,
 every bot's move and every setting returns the next one, so a page only keeps its text
-(:func:`save`) and
-calls :func:`act`. The browser is not trusted: every action is checked by the game again, and an
-action that belongs to an earlier position is dropped. Bots see an observation of their seat and
+(:mod:`ddz_core.tabletop.keeping`) and calls :func:`act`. The browser is not trusted: every action is
+checked by the game again, and an action of an earlier position is dropped. Bots see an observation of their seat and
 nothing else; their choices are drawn from the deal's seed, so that the same line replays alike.
 """
 
@@ -12,15 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-import msgspec
 import numpy as np
 
-from ddz_core import bots, codes, dealing, record
+from ddz_core import bots, codes, dealing
 from ddz_core.cards import RANKS, Card, counts_of, parse_cards
-from ddz_core.errors import DdzError, IllegalAction, RecordError
+from ddz_core.errors import DdzError, IllegalAction
 from ddz_core.game import Game, new_game
 from ddz_core.language import Phrase
 from ddz_core.observation import Observation, observe
@@ -38,8 +35,6 @@ MOST_LINES = 8
 """Abandoned lines kept beside the one in play; the oldest is forgotten first."""
 MOST_PAST = 20
 """Codes of games played before that are kept; the oldest is forgotten first."""
-MOST_SAVED = 60_000
-"""Characters of a saved table; a real one has a few thousand."""
 DEFAULT_BOT = "rule"
 
 
@@ -324,7 +319,7 @@ def _branch(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
                 n=len(table.lines),
             )
         others = [line for i, line in enumerate(table.lines) if i != chosen]
-        game = _replayed(table.game, table.lines[chosen])
+        game = replayed(table.game, table.lines[chosen])
         lines = (*others, texts)[-MOST_LINES:]
         return replace(table, game=game, at=len(game.history), lines=lines, rung=0)
     if not table.looking_back:
@@ -334,7 +329,7 @@ def _branch(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
     return replace(table, game=game, at=table.at, lines=lines, rung=0)
 
 
-def _replayed(game: Game, texts: Sequence[str]) -> Game:
+def replayed(game: Game, texts: Sequence[str]) -> Game:
     """Return the deal of a game with these actions from its start."""
     replayed = game.at(0)
     for text in texts:
@@ -456,129 +451,6 @@ _BY_POSITION = frozenset({"play", "pass", "choice", "hint", "rung", "undo", "bra
 """Actions that mean the position they were made in; switches and travels do not."""
 
 
-class _Told(msgspec.Struct):
-    """A message as plain data: a catalogue key and its values."""
-
-    key: str
-    params: dict[str, Any] = {}
-
-
-class _Saved(msgspec.Struct, forbid_unknown_fields=False):
-    """The table as text: the record of the line in play, and what surrounds it."""
-
-    record: str
-    paili: int = 1
-    seat: int = 0
-    bots: list[str] = []
-    guided: bool = False
-    counter: CounterLevel = "shown"
-    open_hands: bool = False
-    speed: int = 800
-    lines: list[list[str]] = []
-    past: list[str] = []
-    at: int = -1
-    rung: int = 0
-    message: _Told | None = None
-    refused: int = 0
-
-
-def save(table: Tabletop) -> str:
-    """Return the table as one text, from which :func:`restore` makes it again."""
-    data = _Saved(
-        record=record.write_record(table.game),
-        seat=table.seat,
-        bots=list(table.bots),
-        guided=table.guided,
-        counter=table.counter,
-        open_hands=table.open_hands,
-        speed=table.speed,
-        lines=[list(line) for line in table.lines],
-        past=list(table.past),
-        at=table.at if table.looking_back else -1,
-        rung=table.rung,
-        message=_plain(table.message),
-        refused=table.refused,
-    )
-    return msgspec.json.encode(data).decode()
-
-
-def _plain(message: Phrase | None) -> _Told | None:
-    """Return a message as plain data, phrases within phrases too."""
-    if message is None:
-        return None
-    values: dict[str, Any] = {}
-    for name, value in message.params.items():
-        if isinstance(value, Phrase):
-            inner = _plain(value)
-            values[name] = {"key": value.key, "params": inner.params if inner else {}}
-        else:
-            values[name] = value if isinstance(value, int) else str(value)
-    return _Told(key=message.key, params=values)
-
-
-def _phrase(told: _Told | None) -> Phrase | None:
-    """Return the message that plain data describes."""
-    if told is None:
-        return None
-    values: dict[str, object] = {}
-    for name, value in told.params.items():
-        if isinstance(value, Mapping):
-            values[name] = _phrase(msgspec.convert(value, _Told)) or ""
-        else:
-            values[name] = value if isinstance(value, int) else str(value)
-    return Phrase(told.key, values)
-
-
-def restore(text: str) -> Tabletop:
-    """Return the table that a text made by :func:`save` describes; the text is not trusted.
-
-    Raises:
-        RecordError: if the text is cut, altered or of a later version.
-    """
-    if len(text) > MOST_SAVED:
-        raise RecordError(
-            f"a saved table has at most {MOST_SAVED} characters, this text has {len(text)}",
-            key="error.record.size",
-            field="record",
-            expected=MOST_SAVED,
-            got=len(text),
-        )
-    try:
-        saved = msgspec.json.decode(text.encode(), type=_Saved)
-        message = _phrase(saved.message)
-    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-        raise RecordError(
-            f"the saved table cannot be read: {error}",
-            key="error.record.saved",
-            field="record",
-            expected="JSON",
-            got=error,
-        ) from error
-    game = record.read_record(saved.record)
-    lines = []
-    for line in saved.lines[-MOST_LINES:]:
-        try:
-            _replayed(game, line)
-        except DdzError:
-            continue
-        lines.append(tuple(line))
-    table = seated(game, seat=saved.seat, names=saved.bots)
-    last = len(game.history)
-    return replace(
-        table,
-        guided=saved.guided,
-        counter=saved.counter,
-        open_hands=saved.open_hands,
-        speed=saved.speed if saved.speed in SPEEDS else 800,
-        lines=tuple(lines),
-        past=tuple(saved.past[-MOST_PAST:]),
-        at=saved.at if 0 <= saved.at <= last else last,
-        rung=max(0, min(RUNGS, saved.rung)),
-        message=message,
-        refused=saved.refused,
-    )
-
-
 def card_id(card: Card) -> str:
     """Return the name of a physical card, unique in its game."""
     return f"{card}{card.copy or ''}"
@@ -587,24 +459,3 @@ def card_id(card: Card) -> str:
 def told(table: Tabletop, message: Phrase | None) -> Tabletop:
     """Return the table with a sentence for the person."""
     return replace(table, message=message)
-
-
-@dataclass(frozen=True, slots=True)
-class Title:
-    """What a list says of a game played before: its rules, seed and number of actions."""
-
-    rules: Rules
-    seed: int | None
-    actions: int
-
-
-@lru_cache(maxsize=128)
-def title(code: str) -> Title | None:
-    """Return what a list says of a game's code, or None if the code cannot be read."""
-    try:
-        game = codes.decode(code)
-    except DdzError:
-        return None
-    if not isinstance(game, Game):
-        return None
-    return Title(game.rules, game.deal.seed, len(game.history))

@@ -198,6 +198,7 @@ def _wish(house: House, rules: Rules) -> dict[str, object]:
             kind_ids(rules.ruleset),
             format_func=lambda kind: say(f"kind.{kind}"),
             key=f"w_like_{name}",
+            placeholder=say("bid.like.any"),
         )
         if kinds:
             wish[name] = kinds

@@ -197,17 +197,18 @@ def _map(house: House, rules: Rules, found: Methods, mine: tuple[int, int] | Non
     rows = found.grid()
     with st.container(border=True, key="panel_map"):
         st.html(bidding_words.head(say("bid.study.map")))
-        st.plotly_chart(
-            bid_study.grid(
-                rows,
-                axes=(say("bid.axis.points"), say("bid.axis.turns")),
-                marked=mine,
-                theme=bidding_words.theme(house),
-            ),
-            theme=None,
-            key="w_map",
-            config={"displayModeBar": False},
-            alt=say("bid.study.map"),
-        )
+        with st.container(key="bid_map"):
+            st.plotly_chart(
+                bid_study.grid(
+                    rows,
+                    axes=(say("bid.axis.points"), say("bid.axis.turns")),
+                    marked=mine,
+                    theme=bidding_words.theme(house),
+                ),
+                theme=None,
+                key="w_map",
+                config={"displayModeBar": False},
+                alt=say("bid.study.map"),
+            )
         st.markdown(say("bid.study.map.read"))
         _foot(house, rules, found, "map", rows, "for row in found.grid():", "    print(row)")

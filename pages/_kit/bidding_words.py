@@ -55,6 +55,9 @@ _STYLE = """
 [data-testid="stLayoutWrapper"]:has(> .st-key-bid_narrow) { display: none; }
 .st-key-bid_mat [data-testid="stElementToolbar"] { display: none; }
 @media (max-width: 640px) {
+  .st-key-panel_methods .paili-table { min-width: 30rem; }
+  .st-key-bid_map { overflow-x: auto; }
+  .st-key-bid_map > div { min-width: 620px; }
   .st-key-bid_mat { padding: .6rem .3rem .3rem; }
   .st-key-bid_wide, [data-testid="stLayoutWrapper"]:has(> .st-key-bid_wide) { display: none; }
   .st-key-bid_narrow, [data-testid="stLayoutWrapper"]:has(> .st-key-bid_narrow) {
@@ -137,6 +140,8 @@ def columns(house: House, hand: str) -> str:
     for rank in ranks:
         label = wording.rank_label(house.words, rank, short=True)
         if rank in "XD":
+            size = "big" if rank == "D" else "small"
+            label = house.words.say(f"table.js.joker_{size}_short")
             star = "\N{BLACK STAR}" if rank == "D" else "\N{WHITE STAR}"
             front = f"{star}<small>{escape(label)}</small>"
         else:

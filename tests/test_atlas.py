@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import typing
 
 import msgspec
@@ -146,12 +147,12 @@ def test_order_of_singles_is_the_engine_s(ruleset: str) -> None:
     line = next(line for line in atlas.describe(rules) if line.path == "order")
     assert line.params["ranks"] == order
     if rules.ruleset.wilds.mode == "none":
-        assert all(rules.beats(b, a) for a, b in zip(order, order[1:], strict=False))
+        assert all(rules.beats(b, a) for a, b in itertools.pairwise(order))
 
 
 @pytest.mark.parametrize("ruleset", IDS)
 def test_sheet_lists_exactly_what_is_recognised(ruleset: str) -> None:
-    """Report R06: each kind on the sheet is recognised in its example, on or off as the sheet says."""
+    """Report R06: each kind is recognised in its example, on or off as the sheet says."""
     rules = ddz.load_ruleset(ruleset)
     asked = (
         ddz.load_ruleset(ruleset, {"wilds.rank": "4"})
@@ -186,15 +187,24 @@ def test_switched_off_kind_stands_on_the_sheet_as_off() -> None:
 def outcome(rules: ddz.Rules, example: atlas.Example) -> tuple[object, ...]:
     """Ask the rules what an example claims."""
     if example.what == "calls":
-        state = rules.bidding(list(example.calls), first=0)
-        return (state.status, state.seat)
+        try:
+            state = rules.bidding(list(example.calls), first=0)
+        except DdzError:
+            return ("illegal",)
+        return (
+            (state.status,) if state.status in ("illegal", "redeal") else (state.status, state.seat)
+        )
     if example.what == "score":
         facts = {k: v for k, v in example.asked().items() if k in ddz.scoring.facts_of(rules)}
         if rules.ruleset.score.base != "bid":
             facts.pop("bid", None)
-        return rules.score(**facts).points
+        ledger = rules.score(**facts)
+        return ledger.points if ledger.gold == ledger.points else (*ledger.points, *ledger.gold)
+    asked = atlas.playable(rules)
     try:
-        return tuple(dict.fromkeys(one.kind for one in rules.readings(example.cards)))
+        if example.what == "answer" and not asked.beats(example.cards, example.beat):
+            return ()
+        return tuple(dict.fromkeys(one.kind for one in asked.readings(example.cards)))
     except DdzError:
         return ()
 
@@ -216,8 +226,10 @@ def test_examples_between_rulesets_are_true(other: str) -> None:
         if example is None:
             continue
         assert example.before != example.after
-        if example.what == "play":
-            assert outcome(a, example) == example.before
+        if example.base != "b":
+            assert example.before[:2] == outcome(a, example)[:2]
+        if example.base != "a":
+            assert example.after[:2] == outcome(b, example)[:2]
 
 
 def test_classic_and_jinyou_differ_in_four_lines() -> None:
@@ -230,11 +242,12 @@ def test_classic_and_jinyou_differ_in_four_lines() -> None:
         *("kickers.both_jokers", "auction.mechanism", "declare.raise_each", "score.spring"),
     ]
     jokers, bidding, raising, spring = found.values()
-    assert jokers is not None and (jokers.cards, jokers.before) == ("4444XD", ())
-    assert bidding is not None and bidding.calls == ("pass", "pass", "1")
-    assert bidding.before[0] == "ask" and bidding.after[0] == "landlord"
-    assert raising is not None and raising.after == (9, -6, -3)
-    assert spring is not None and (spring.before, spring.after) == ((2, -1, -1), (4, -2, -2))
+    assert None not in (jokers, bidding, raising, spring)
+    assert (jokers.cards, jokers.before) == ("4444XD", ())
+    assert bidding.calls == ("pass", "pass", "1")
+    assert (bidding.before[0], bidding.after[0]) == ("ask", "landlord")
+    assert raising.after == (9, -6, -3)
+    assert (spring.before, spring.after) == ((2, -1, -1), (4, -2, -2))
 
 
 @pytest.mark.parametrize("ruleset", IDS)
@@ -250,9 +263,8 @@ def test_options_are_the_values_in_force(ruleset: str) -> None:
         path, value = option.override(rules, other)
         try:
             changed = ddz.load_ruleset(ruleset, {path: value})
-        except RulesetError as error:
-            assert error.field
-            continue
+        except RulesetError:
+            continue  # it contradicts another field; named in a test of its own
         assert changed != rules
         same = next(
             one
@@ -265,7 +277,7 @@ def test_options_are_the_values_in_force(ruleset: str) -> None:
 
 
 def test_each_switch_over_plays_has_an_example() -> None:
-    """Report R48: every switch over kickers and kinds shows a play that becomes legal or illegal."""
+    """Report R48: every switch over kickers and kinds shows a play that it makes legal or not."""
     rules = ddz.load_ruleset("classic")
     shown = 0
     for option in atlas.options(rules):

@@ -1,6 +1,6 @@
-"""Every game of the documents described from its data, so that words cannot drift.
+"""Every game of the documents described from its data, so that no word drifts.
 
-Layer 3. A line of the atlas is a catalogue key with values, made from one field of the ruleset; what
+Layer 3. A line of the atlas is a catalogue key with values, made from one field of a ruleset; what
 an example shows was asked of the engine. Nothing here knows a ruleset by name: a file added to
 ``data/rulesets`` is described, compared and switched like the others. A field without words of its
 own is still a line, with its path and value.

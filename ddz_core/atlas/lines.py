@@ -269,9 +269,18 @@ def _declaration(row: Mapping[str, Any], name: str) -> Phrase:
             "n": row.get("factor", 1),
             "win": row.get("win", 0),
             "loss": row.get("loss", 0),
-            "steps": joined([Phrase(f"kind.{step}") for step in row.get("steps", ())]),
+            "steps": joined([row_phrase(str(step)) for step in row.get("steps", ())]),
         },
     )
+
+
+def row_phrase(name: str) -> Phrase:
+    """Return the words for a row of the bomb ladder as it is called in paths, such as ``bomb8``."""
+    kind = name.removesuffix("_mixed").removesuffix("_pure")
+    base = kind.rstrip("0123456789")
+    if base == kind:
+        return Phrase(f"kind.{kind}")
+    return Phrase("atlas.row.sized", {"kind": Phrase(f"kind.{base}"), "n": int(kind[len(base) :])})
 
 
 def joined(parts: list[Phrase]) -> object:

@@ -18,7 +18,7 @@ from ddz_core.language import Phrase
 from pages._kit import house_rules, rules_words, session, shell
 
 if TYPE_CHECKING:
-    from ddz_core.atlas import Option
+    from ddz_core.atlas import Example, Option
     from ddz_core.rules import Rules
     from pages._kit.shell import House
 
@@ -170,12 +170,11 @@ def _switch(house: House, rules: Rules, option: Option, wanted: dict[str, Any]) 
             text = rules_words.example_text(
                 words, example, words.say("rules.house.now"), words.say("rules.house.then")
             )
-            st.html(
-                f'<p class="paili-help"><b>{escape(words.say("rules.house.eg"))}</b> {escape(text)}</p>'
-            )
+            eg = escape(words.say("rules.house.eg"))
+            st.html(f'<p class="paili-help"><b>{eg}</b> {escape(text)}</p>')
 
 
-def _value(option: Option, wanted: dict[str, Any]) -> Any:
+def _value(option: Option, wanted: dict[str, Any]) -> object:
     """Return the value wished for."""
     if option.kind == "row":
         off = wanted.get("kinds.off")
@@ -226,7 +225,7 @@ def _help(house: House, option: Option) -> str:
     return "" if option.kind == "choice" else _line(house, option.path, option.value)
 
 
-def _example(ruleset_id: str, overrides: str, option: Option) -> Any:
+def _example(ruleset_id: str, overrides: str, option: Option) -> Example | None:
     other = option.other()
     if other is None:
         return None
@@ -234,7 +233,7 @@ def _example(ruleset_id: str, overrides: str, option: Option) -> Any:
 
 
 @st.cache_resource(max_entries=2_000, show_spinner=False)
-def _found(ruleset_id: str, overrides: str, path: str, name: str, _: str) -> Any:
+def _found(ruleset_id: str, overrides: str, path: str, name: str, _: str) -> Example | None:
     rules = house_rules.loaded(ruleset_id, overrides)
     option = next(one for one in atlas.options(rules) if (one.path, one.name) == (path, name))
     return atlas.example_of_option(rules, option, option.other())

@@ -30,8 +30,8 @@ _STYLE = """
   color: %(ink2)s; line-height: 1.45; }
 .paili-rules .paili-tag, .paili-kinds .paili-tag, .paili-diff .paili-tag {
   font-size: .78125rem; font-weight: 600; margin-left: .4rem; }
-.paili-kinds { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%%, 20rem), 1fr));
-  gap: .9rem 1.1rem; font-size: .9375rem; }
+.paili-kinds { display: grid; gap: .9rem 1.1rem; font-size: .9375rem; }
+.paili-kinds { grid-template-columns: repeat(auto-fill, minmax(min(100%%, 20rem), 1fr)); }
 .paili-kinds > div { display: flex; flex-direction: column; gap: .35rem; }
 .paili-kinds > div > p { margin: 0; flex: 1; }
 .paili-kinds .off { opacity: .75; }
@@ -51,7 +51,8 @@ _STYLE = """
 .paili-help b { color: %(ink)s; font-weight: 600; }
 .paili-sum { width: 100%%; max-width: 30rem; border-collapse: collapse; font-size: .9375rem; }
 .paili-sum td { padding: .35rem .25rem; border-bottom: 1px solid %(line)s; }
-.paili-sum td:last-child { text-align: right; font-weight: 700; font-variant-numeric: tabular-nums; }
+.paili-sum td:last-child { text-align: right; font-weight: 700;
+  font-variant-numeric: tabular-nums; }
 .paili-sum tr.key td { border-top: 1.5px solid %(line2)s; font-weight: 700; }
 @media (max-width: 640px) {
   .paili-diff { grid-template-columns: 1fr 1fr; gap: .35rem .9rem; }

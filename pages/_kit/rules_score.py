@@ -58,7 +58,7 @@ def _facts(house: House, rules: Rules) -> dict[str, Any]:
     return found
 
 
-def _fact(house: House, rules: Rules, name: str, seats: int, found: dict[str, Any]) -> Any:
+def _fact(house: House, rules: Rules, name: str, seats: int, found: dict[str, Any]) -> object:
     say = house.words.say
     label, key = (
         say(f"atlas.fact.{name}") if house.words.knows(f"atlas.fact.{name}") else name,
@@ -188,9 +188,8 @@ def _steps(house: House, ledger: Ledger) -> str:
             else ""
         )
         style = ' class="key"' if step.key == "score.unit" else ""
-        rows.append(
-            f"<tr{style}><td>{escape(seat + step_text(house, step))}</td><td>{escape(value)}</td></tr>"
-        )
+        text = escape(seat + step_text(house, step))
+        rows.append(f"<tr{style}><td>{text}</td><td>{escape(value)}</td></tr>")
     return f'<table class="paili-sum">{"".join(rows)}</table>'
 
 

@@ -47,6 +47,7 @@ _STYLE = """
 .bid-three { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr));
   gap: .5rem 1.5rem; margin: 0 0 .5rem; }
 .bid-three b { font-size: 1.5rem; font-variant-numeric: tabular-nums; margin-right: .6rem; }
+.st-key-panel_methods .paili-table th.n { white-space: normal; min-width: 4.5rem; }
 .st-key-bid_mat { background: %(mat)s; border-radius: 14px; padding: .9rem 1.1rem .5rem; }
 .st-key-bid_mat .stMarkdown p, .st-key-bid_mat label p { color: %(mat_ink)s; }
 .st-key-bid_mat button[kind="tertiary"] p, .st-key-bid_mat [data-testid="stPopover"] button p {

@@ -188,6 +188,22 @@ class Limits:
     bombs: bool = True
     yields: bool = False
 
+    def allows(self, hand: cards.Hand, *, bomb: bool) -> bool:
+        """Tell whether these cards may be played, as a bomb or as something else."""
+        if self.yields:
+            return False
+        if hand in self.locked:
+            return True
+        return (self.bombs or not bomb) and not any(map(hand.__and__, _spread(self.locked)))
+
+
+def _spread(sets: tuple[cards.Hand, ...]) -> list[cards.Hand]:
+    """Return masks of all bits in the lanes that some sets use."""
+    return [
+        sum(15 << 4 * lane for lane, count in enumerate(cards.counts_of(one)) if count)
+        for one in sets
+    ]
+
 
 FREE = Limits()
 """No limits."""
@@ -259,7 +275,7 @@ def _within(move: Move, limits: Limits) -> Move:
     if move.hand in limits.locked:
         return move
     for whole in limits.locked:
-        if any(a and b for a, b in zip(*map(cards.counts_of, (whole, move.hand)), strict=True)):
+        if move.hand & _spread((whole,))[0]:
             declared = cards.format_cards(whole)
             raise illegal(
                 "locked", f"{declared} was declared and is only played whole", declared, text

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 import numpy as np
 
 from ddz_core import cards
-from ddz_core.actions import PASS
+from ddz_core.actions import FREE, PASS
 from ddz_core.bots import Bot, refuse_parameter, refuse_turn, refuse_value
 from ddz_core.patterns.combination import code_in, move_from
 
@@ -406,7 +406,16 @@ class RuleBot:
 
     def _play(self, obs: Observation) -> str | Move:
         engine = engine_of(obs.ruleset)
-        chosen = engine.choose(weights_of(self.parameters), *seen_by(engine, obs))
+        weights = weights_of(self.parameters)
+        if obs.limits == FREE:
+            chosen = engine.choose(weights, *seen_by(engine, obs))
+        else:
+            allowed = [
+                (hand, code)
+                for score, hand, code in engine.scored(weights, *seen_by(engine, obs))
+                if obs.limits.allows(hand, bomb=code >> 26 > 0) and (score > 0 or not obs.to_beat)
+            ]
+            chosen = allowed[0] if allowed else None
         return PASS if chosen is None else move_from(engine.table, *chosen)
 
     def _bid(self, obs: Observation) -> str:

@@ -55,7 +55,11 @@ def ladder(obs: Observation) -> Ladder:
     engine = engine_of(obs.ruleset)
     split = decompose.turns(obs.hand, obs.rules, limit=200)
     table = _Table(obs, engine, split.splits[0], split.turns)
-    scored = engine.scored(weights_of(RuleBot().parameters), *seen_by(engine, obs))
+    scored = [
+        entry
+        for entry in engine.scored(weights_of(RuleBot().parameters), *seen_by(engine, obs))
+        if obs.limits.allows(entry[1], bomb=entry[2] >> 26 > 0)
+    ]
     candidates = _candidates(table, scored)
     answer = candidates[0]
     other = candidates[1] if len(candidates) > 1 else None

@@ -31,23 +31,11 @@ def sum_line(view: View) -> contract.SumLine:
         if not obs.contract:
             return {"terms": [{"text": view.say("table.sum.none")}], "result": ""}
         return {"terms": [{"text": view.say("table.sum.bid", n=obs.contract)}], "result": ""}
-    terms: list[contract.Term] = [{"text": view.say("table.sum.bid", n=obs.contract)}]
-    stake = obs.ruleset.score.stake
-    if stake != 1:
-        terms.insert(0, {"text": view.say("table.sum.stake", n=stake)})
-    for bomb in obs.bombs:
-        kind = view.say(f"kind.{bomb.kind}")
-        cards = wording.card_text(view.words, bomb.cards)
-        terms.append(
-            {
-                "text": view.say("table.sum.bomb", kind=kind, cards=cards),
-                "short": view.say("table.sum.bomb.short", kind=kind, n=bomb.factor),
-            }
-        )
-    bombs = math.prod(bomb.factor for bomb in obs.bombs)
-    if obs.multiplier > bombs:
-        terms.append({"text": view.say("table.sum.spring", n=obs.multiplier // bombs)})
-    unit = stake * obs.contract * obs.multiplier
+    terms = _terms(view)
+    bid = obs.contract if obs.ruleset.score.base == "bid" else 1
+    unit = obs.ruleset.score.stake * bid * obs.multiplier
+    if obs.ruleset.sides == "twin":
+        return {"terms": terms, "result": view.say("table.sum.unit", n=unit)}
     farmers = [seat for seat in range(obs.seats) if seat not in obs.landlords]
     factors = {seat: obs.factors[seat] or 1 for seat in farmers}
     if view.table.seat in obs.landlords:
@@ -65,6 +53,34 @@ def sum_line(view: View) -> contract.SumLine:
         return {"terms": terms, "result": view.say("table.sum.result", n=unit)}
     terms.append({"text": view.say("table.sum.raise", n=mine)})
     return {"terms": terms, "result": view.say("table.sum.mine", n=unit * mine)}
+
+
+def _terms(view: View) -> list[contract.Term]:
+    """Return the factors of what is settled, in the order in which they came about."""
+    obs, score = view.obs, view.obs.ruleset.score
+    terms: list[contract.Term] = []
+    if score.stake != 1:
+        terms.append({"text": view.say("table.sum.stake", n=score.stake)})
+    if score.base == "bid":
+        terms.append({"text": view.say("table.sum.bid", n=obs.contract)})
+    if score.combine == "sum":
+        return [*terms, {"text": view.say("table.sum.added", n=obs.multiplier)}]
+    if score.initial != 1:
+        terms.append({"text": view.say("table.sum.initial", n=score.initial)})
+    doubling = [bomb for bomb in obs.bombs if bomb.factor > 1]
+    for bomb in doubling:
+        kind = view.say(f"kind.{bomb.kind}")
+        cards = wording.card_text(view.words, bomb.cards)
+        terms.append(
+            {
+                "text": view.say("table.sum.bomb", kind=kind, cards=cards),
+                "short": view.say("table.sum.bomb.short", kind=kind, n=bomb.factor),
+            }
+        )
+    named = score.initial * math.prod(bomb.factor for bomb in doubling)
+    if obs.multiplier > named:
+        terms.append({"text": view.say("table.sum.more", n=obs.multiplier // named)})
+    return terms or [{"text": view.say("table.sum.one")}]
 
 
 def counter(view: View) -> contract.Counter:

@@ -2,9 +2,10 @@
 
 Layer 4, without any drawing. A :class:`Tabletop` is a frozen value: every action of the person,
 every bot's move and every setting returns the next one, so a page only keeps its text
-(:mod:`ddz_core.tabletop.keeping`) and calls :func:`act`. The browser is not trusted: every action is
-checked by the game again, and an action of an earlier position is dropped. Bots see an observation of their seat and
-nothing else; their choices are drawn from the deal's seed, so that the same line replays alike.
+(:mod:`ddz_core.tabletop.keeping`) and calls :func:`act`. The browser is not trusted: every action
+is checked by the game again, and an action of an earlier position is dropped. Bots see an
+observation of their seat and nothing else; their choices are drawn from the deal's seed, so that
+the same line replays alike.
 """
 
 from __future__ import annotations

@@ -5,10 +5,15 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from ddz_core import display
+
 __version__ = "0.1.0"
+
+display.fill_from("ddz_core.render.notebook", __version__)
 
 _HOMES = {
     "Card": "cards",
+    "use_language": "display",
     "format_cards": "cards",
     "parse_cards": "cards",
     "DdzError": "errors",
@@ -54,6 +59,7 @@ if TYPE_CHECKING:
     from ddz_core.cards import Card, format_cards, parse_cards
     from ddz_core.dealing import Deal, deal, deal_from_text
     from ddz_core.decompose import turns
+    from ddz_core.display import use_language
     from ddz_core.errors import (
         DdzError,
         HandError,

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from ddz_core import actions, cards, clauses, counting, estimate, patterns, probability, sampling
 from ddz_core.belief import ANY, Odds, Where, rank_text
 from ddz_core.clauses import Counts, counts_in, deck_of
+from ddz_core.display import Tabular
 from ddz_core.errors import DdzError, HandError, NotACombination
 from ddz_core.estimate import Estimate
 from ddz_core.specs import Ruleset
@@ -77,7 +78,7 @@ class Habits:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Belief:
+class Belief(Tabular):
     """Layouts that fit what was counted, weighted by what passes say; made by :func:`believe`.
 
     Attributes:

@@ -19,6 +19,7 @@ from ddz_core import cards, counting, estimate, probability, sampling
 from ddz_core.clauses import Counts, counts_in, deck_of, kind_ids, text_of
 from ddz_core.counting import Place
 from ddz_core.dealing import AnyRules, check_seat, plain_rules
+from ddz_core.display import Tabular, framed
 from ddz_core.errors import DdzError, HandError
 from ddz_core.estimate import Estimate
 from ddz_core.specs import Ruleset
@@ -69,7 +70,7 @@ class Improvement:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Tabular):
     """What one seat can count about the cards that it does not see; made by :func:`odds`.
 
     Attributes:
@@ -204,16 +205,13 @@ class Odds:
 
     def frame(self) -> pd.DataFrame:
         """Return :meth:`table` as a pandas frame, one row a cell, with how it was found."""
-        import pandas as pd
-
         rows = [
-            (str(place), rank, count, chance)
+            {"place": str(place), "rank": rank, "count": count, "chance": chance}
             for place, ranks in self.table().items()
             for rank, chances in ranks.items()
             for count, chance in enumerate(chances)
         ]
-        frame = pd.DataFrame(rows, columns=["place", "rank", "count", "chance"])
-        return frame.assign(method="exact", rules=self.ruleset.id, rules_hash=self.ruleset.hash)
+        return framed(rows, method="exact", rules=self.ruleset.id, rules_hash=self.ruleset.hash)
 
     def split(
         self, what: str | int, places: Sequence[Where] | None = None

@@ -23,6 +23,7 @@ from ddz_core.bookbids import ENOUGH, Thumb, bombs_in_all, gaps_of, points_of, t
 from ddz_core.bots.rule import RuleBot, bombs_in
 from ddz_core.dealing import AnyRules, check_cards, check_seat, check_seed, plain_rules
 from ddz_core.decompose import search_of
+from ddz_core.display import Tabular, framed
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.patterns.reading import packed
@@ -44,7 +45,7 @@ PASS = auction.PASS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BidReport:
+class BidReport(Tabular):
     """What is known of a hand before the bidding.
 
     Attributes:
@@ -128,9 +129,7 @@ class BidReport:
 
     def frame(self) -> pd.DataFrame:
         """Return calls and chances as a pandas frame, one row a number, seed with each."""
-        import pandas as pd
-
-        return pd.DataFrame(self.rows())
+        return framed(self.rows())
 
     def rows(self) -> list[dict[str, object]]:
         """Return every number as a row: what, action, value, interval, n, method, unit, seed."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ddz_core.display import Drawn
 from ddz_core.errors import HandError, NotationError
 
 Hand: TypeAlias = int
@@ -39,7 +40,7 @@ _OUTPUT = "34567*89TJQKA2XD"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Card:
+class Card(Drawn):
     """One physical card.
 
     Attributes:

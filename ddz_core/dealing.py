@@ -20,6 +20,7 @@ import numpy as np
 
 from ddz_core import cards
 from ddz_core.cards import Card
+from ddz_core.display import Tabular
 from ddz_core.errors import DdzError, HandError, NotationError
 from ddz_core.specs import Ruleset
 from ddz_core.suits import read_suits as read_suits  # callers read suits of deals
@@ -45,7 +46,7 @@ def plain_rules(rules: AnyRules) -> Ruleset:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(Tabular):
     """All cards of a deal and where they lie before anybody speaks.
 
     Attributes:

@@ -16,6 +16,7 @@ import numpy as np
 
 from ddz_core import cards, patterns
 from ddz_core.dealing import AnyRules, plain_rules
+from ddz_core.display import Tabular
 from ddz_core.errors import HandError
 from ddz_core.kernels.table import table_of
 from ddz_core.patterns.combination import Move, move_of
@@ -34,7 +35,7 @@ _REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Splits:
+class Splits(Tabular):
     """The fewest plays that a hand needs.
 
     Attributes:

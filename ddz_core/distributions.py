@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ddz_core import cards, counting, decompose, estimate, sampling
 from ddz_core.clauses import NATURALS, counts_in, deck_of
 from ddz_core.dealing import AnyRules, plain_rules
+from ddz_core.display import framed
 from ddz_core.errors import HandError
 from ddz_core.estimate import Estimate
 from ddz_core.probability import POINTS, check_size, exact_frequency, grid, lengths_of, times
@@ -59,19 +60,14 @@ class Distribution:
 
     def frame(self) -> pd.DataFrame:
         """Return value and chance as a pandas frame, with how they were found."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            {
-                "value": list(self.chances),
-                "chance": list(self.chances.values()),
-                "of": self.of,
-                "cards": self.n,
-                "method": self.method,
-                "samples": self.samples,
-                "seed": self.seed,
-                "rules": self.rules,
-            }
+        return framed(
+            ({"value": value, "chance": chance} for value, chance in self.chances.items()),
+            of=self.of,
+            cards=self.n,
+            method=self.method,
+            samples=self.samples,
+            rules=self.rules,
+            seed=self.seed,
         )
 
 

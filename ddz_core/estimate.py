@@ -10,13 +10,15 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from ddz_core.display import Tabular
+
 Method = Literal["exact", "solved", "sampled"]
 
 _Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class Estimate(Tabular):
     """One number with its uncertainty and origin.
 
     Attributes:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ddz_core import cards, codes, patterns, probability
+from ddz_core.display import stamped
 from ddz_core.patterns import Combination, Move
 from ddz_core.rules import Rules, load_ruleset
 from ddz_core.specs import Kickers
@@ -176,9 +177,8 @@ def frame(moves: Sequence[Move], rules: Rules) -> pd.DataFrame:
     """Return plays as a pandas frame, with the hash of the rules."""
     import pandas as pd
 
-    return pd.DataFrame(rows(moves), columns=list(PLAY_COLUMNS)).assign(
-        rules=rules.id, rules_hash=rules.hash
-    )
+    made = pd.DataFrame(rows(moves), columns=list(PLAY_COLUMNS))
+    return stamped(made, rules=rules.id, rules_hash=rules.hash)
 
 
 def csv_text(records: Sequence[Mapping[str, object]]) -> str:

@@ -18,6 +18,7 @@ from ddz_core.cards import Card
 from ddz_core.course import Bomb
 from ddz_core.dealing import AnyRules, Deal
 from ddz_core.declarations import DECLARATIONS, PLAY, REVEAL, SHOW, Declared, Question
+from ddz_core.display import Tabular
 from ddz_core.errors import DdzError, RulesetError
 from ddz_core.patterns import Move
 from ddz_core.rules import Rules
@@ -33,7 +34,7 @@ Outcome: TypeAlias = Literal["landlords", "farmers", "redeal", "unplayed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Game:
+class Game(Tabular):
     """One deal being bid, declared, played or settled; make one with :func:`new_game`.
 
     Attributes:

@@ -22,6 +22,7 @@ from ddz_core.actions import FREE, HIDDEN, Entry, Limits
 from ddz_core.cards import Card
 from ddz_core.course import with_wild
 from ddz_core.declarations import DECLARATIONS, PASS, TAKE, Declared
+from ddz_core.display import Tabular
 from ddz_core.errors import DdzError
 from ddz_core.game import Bomb, Game, Outcome, Phase, Side
 from ddz_core.patterns import Move
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
+class Observation(Tabular):
     """A game as one seat sees it; made by :func:`observe`.
 
     Attributes:

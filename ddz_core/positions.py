@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ddz_core import actions, cards, dealing, patterns
 from ddz_core.dealing import AnyRules
+from ddz_core.display import Tabular
 from ddz_core.errors import DdzError, HandError, NotACombination
 from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
@@ -18,7 +19,7 @@ from ddz_core.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(Tabular):
     """Open hands with somebody to move; make one with :func:`position`.
 
     Attributes:

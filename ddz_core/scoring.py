@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from ddz_core import cards, score_facts
 from ddz_core.dealing import AnyRules, plain_rules
+from ddz_core.display import Tabular
 from ddz_core.score_facts import ALWAYS, LARGEST, RAISE_EACH, Facts
 from ddz_core.specs import Ruleset, Step
 
@@ -50,7 +51,7 @@ class LedgerStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class Ledger(Tabular):
     """The result of a deal.
 
     Attributes:

@@ -27,6 +27,7 @@ from ddz_core.bots import rule
 from ddz_core.data_files import data_dir
 from ddz_core.dealing import check_seed
 from ddz_core.decompose import search_of
+from ddz_core.display import stamped
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.rulesets import load
@@ -381,7 +382,7 @@ class Methods:
         import pandas as pd
 
         more = {name: self.told[name] for name in ("rules", "seed", "bots", "bot_version")}
-        return pd.DataFrame({**self.cells, **more})
+        return stamped(pd.DataFrame({**self.cells, **more}))
 
     def _where(self, verdict: str) -> NDArray[np.bool_]:
         points, thumb = self.cells["points"] >= ENOUGH, self.cells["thumbs"] > 0

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ddz_core import cards as card_texts
+from ddz_core.display import Tabular
 from ddz_core.errors import NotACombination
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class _Text(NamedTuple):
     shown: str = ""
 
 
-class Combination:
+class Combination(Tabular):
     """Cards together with one way to read them; immutable, equal to what reads the same.
 
     Attributes:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ddz_core import cards
+from ddz_core.display import Tabular
 from ddz_core.errors import HandError
 from ddz_core.kernels.table import Table, table_of
 from ddz_core.patterns.combination import Combination, Move, code_in, move_from
@@ -36,7 +37,7 @@ MOST_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Tabular):
     """What some cards are, and why they can or cannot be played.
 
     Attributes:

@@ -396,7 +396,10 @@ def _kinds(house: House, rules: Rules, seen: Seen) -> None:
             for name, one in zip(named, counted, strict=True)
         ]
         st.html(f'<div class="paili-scroll">{explorer_foot.table(head, body)}</div>')
-        st.html(f'<p class="paili-note">{escape(say("odds.model"))}</p>')
+        model = say("odds.model")
+        if rules.ruleset.auction.forced:
+            model += " " + say("odds.model.forced")
+        st.html(f'<p class="paili-note">{escape(model)}</p>')
         rows = [
             {"asked": kinds, "place": str(place), **_row(one[str(place)])}
             for kinds, one in zip(odds_words.kinds_of(seen.odds.ruleset), counted, strict=True)

@@ -228,8 +228,9 @@ def _growing(house: House, rules: Rules, name: str, hand: str) -> None:
 def _running(house: House, rules: Rules, look: Look, name: str, hand: str) -> None:
     say = house.words.say
     st.html(f'<p class="paili-head">{escape(_head(house, "turns"))}</p>')
-    own = _own(odds_state.rules_key(rules), "turns", hand, rules) if hand else None
+    # Before the first hands are counted the worker may still be loading what counts them.
     if look.result is not None:
+        own = _own(odds_state.rules_key(rules), "turns", hand, rules) if hand else None
         st.vega_lite_chart(
             distribution.running(
                 rows_of(look.result), own=own, theme="dark" if house.dark else "light"

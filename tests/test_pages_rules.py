@@ -152,7 +152,7 @@ def test_another_ruleset_begins_as_it_is_written() -> None:
 def test_calculator_shows_the_worked_example() -> None:
     """Bid 3, two bombs and a rocket: 24 from each farmer, 48 in all, step by step."""
     test = page("score")
-    test.text_input(key="w_fact_bombs").set_value("8888 9999 XD").run()
+    test.text_input(key="w_fact_bombs_classic").set_value("8888 9999 XD").run()
     assert not test.exception
     text = shown(test)
     assert "+48" in text
@@ -163,19 +163,19 @@ def test_calculator_shows_the_worked_example() -> None:
 def test_calculator_refuses_what_cannot_be() -> None:
     """Cards that are no bomb are told, and nothing is shown as a result."""
     test = page("score")
-    test.text_input(key="w_fact_bombs").set_value("777").run()
+    test.text_input(key="w_fact_bombs_classic").set_value("777").run()
     assert len(test.error) == 1
-    test.text_input(key="w_fact_bombs").set_value("<img src=x>").run()
+    test.text_input(key="w_fact_bombs_classic").set_value("<img src=x>").run()
     assert not test.exception
     assert len(test.error) == 1
 
 
 def test_calculator_asks_what_the_ruleset_adds() -> None:
     """Only a game with a raise asks for it, and it changes that seat alone."""
-    assert not [g for g in page("score").get("button_group") if g.key == "w_fact_factor_1"]
+    assert not [g for g in page("score").get("button_group") if g.key == "w_fact_factor_1_jinyou"]
     test = page("score", rules="jinyou")
-    test.text_input(key="w_fact_bombs").set_value("").run()
-    test.button_group(key="w_fact_factor_1").set_value(4).run()
+    test.text_input(key="w_fact_bombs_jinyou").set_value("").run()
+    test.button_group(key="w_fact_factor_1_jinyou").set_value(4).run()
     assert "−12" in shown(test)
     assert "+15" in shown(test)
 

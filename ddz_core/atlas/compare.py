@@ -36,6 +36,16 @@ KICKER_HANDS = (
 LARGEST = 20
 """Cards of a sample hand, at most."""
 
+SHOWN_BY = {
+    "raise_each": "factor",
+    "show": "shows",
+    "reveal": "reveal",
+    "double": "doubles",
+    "declare": "declared",
+    "open": "open",
+}
+"""The fact that shows what a declaration does."""
+
 WHOLE = ("auction.mechanism", "wilds.mode", "score.base")
 """Fields that change a game as a whole; their example compares the two games as they are."""
 
@@ -152,7 +162,9 @@ def _isolated(a: Rules, b: Rules, path: str, old: Line | None, new: Line | None)
             example = example_between(back, b, group)
             if example is not None:
                 return _based(example, "" if outcome(a, example) == example.before else "b")
-    alone = path.startswith("declare.") or path in WHOLE
+    if path.startswith("declare."):
+        return _declared(a, b, SHOWN_BY.get(path.split(".")[1], ""))
+    alone = path in WHOLE
     return example_between(a, b, group) if alone else None
 
 
@@ -391,7 +403,7 @@ def _facts(a: Rules, b: Rules) -> Iterator[dict[str, object]]:
     yield from _declared_facts(a, b, plain)
 
 
-def _declared(a: Rules, b: Rules) -> Example | None:
+def _declared(a: Rules, b: Rules, only: str = "") -> Example | None:
     """Return facts with a declaration that come to other points in the two games."""
     seats = a.ruleset.deal.seats
     if seats != b.ruleset.deal.seats:
@@ -402,7 +414,8 @@ def _declared(a: Rules, b: Rules) -> Example | None:
         "out": 0,
         "plays": [9] + [2] * (seats - 1),
     }
-    return _first_difference(a, b, _declared_facts(a, b, plain))
+    deals = _declared_facts(a, b, plain)
+    return _first_difference(a, b, (facts for facts in deals if not only or only in facts))
 
 
 def _declared_facts(a: Rules, b: Rules, plain: dict[str, object]) -> Iterator[dict[str, object]]:

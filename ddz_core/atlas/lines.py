@@ -332,7 +332,10 @@ def form_of(ruleset: Ruleset, row: Kind) -> Phrase:
     body = row.body
     order = ruleset.order(body.order)
     if body.run[1] > 1:
-        names = {"low": _label(order[0]), "high": _label(order[-1]), "n": body.run[0]}
+        low = _label(order[0])
+        if order[0] in order[1:]:
+            low = Phrase("atlas.low", {"rank": low})
+        names = {"low": low, "high": _label(order[-1]), "n": body.run[0]}
         phrase = Phrase("atlas.body.run", {**names, "size": _size(body.size, 2)})
     else:
         phrase = Phrase("atlas.body.group", {"size": _size(body.size)})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ddz_core import scoring
+from ddz_core import atlas, scoring
 from ddz_core.errors import DdzError
 from pages._kit import explorer_foot, rules_words, shell
 
@@ -62,7 +62,7 @@ def _fact(house: House, rules: Rules, name: str, seats: int, found: dict[str, An
     say = house.words.say
     label, key = (
         say(f"atlas.fact.{name}") if house.words.knows(f"atlas.fact.{name}") else name,
-        f"w_fact_{name}",
+        f"w_fact_{name}_{rules.id}",
     )
     seat: Callable[[int], str] = lambda i: say("atlas.seat", n=i + 1)  # noqa: E731
     if name == "landlords":
@@ -88,11 +88,11 @@ def _fact(house: House, rules: Rules, name: str, seats: int, found: dict[str, An
             key=key,
         )
     if name == "plays":
-        return _plays(house, seats, found)
+        return _plays(house, rules, seats, found)
     if name == "factor":
         return _raises(house, rules, found, seats)
     if name in BOMBS:
-        shown = "8888 XD" if name == "bombs" else ""
+        shown = _usual(rules) if name == "bombs" else ""
         typed = st.text_input(
             label, value=shown, key=key, help=say("rules.score.bombs.help"), max_chars=200
         )
@@ -131,12 +131,20 @@ def _fact(house: House, rules: Rules, name: str, seats: int, found: dict[str, An
     return None
 
 
-def _plays(house: House, seats: int, found: dict[str, Any]) -> list[int]:
+def _usual(rules: Rules) -> str:
+    """Return the lowest and the highest bomb of a game, to begin with."""
+    lines = [line for line in atlas.describe(rules) if line.path.startswith("play.ladder.")]
+    bombs = [line.cards for line in lines if line.on and line.cards and "4" not in line.cards]
+    return " ".join(dict.fromkeys([*bombs[:1], *bombs[-1:]]))
+
+
+def _plays(house: House, rules: Rules, seats: int, found: dict[str, Any]) -> list[int]:
     """Ask only for what a spring needs: whether one side played next to nothing."""
     say = house.words.say
     out, lords = found.get("out", 0), found.get("landlords") or [0]
     few = st.toggle(
-        say("atlas.fact.plays.none" if out in lords else "atlas.fact.plays.one"), key="w_fact_plays"
+        say("atlas.fact.plays.none" if out in lords else "atlas.fact.plays.one"),
+        key=f"w_fact_plays_{rules.id}",
     )
     if out in lords:
         return [5 if s == out or s in lords or not few else 0 for s in range(seats)]
@@ -156,7 +164,7 @@ def _raises(house: House, rules: Rules, found: dict[str, Any], seats: int) -> di
             format_func=lambda f: f"×{f}",
             default=allowed[0],
             required=True,
-            key=f"w_fact_factor_{seat}",
+            key=f"w_fact_factor_{seat}_{rules.id}",
         )
         chosen[seat] = int(picked or 1)
     return chosen

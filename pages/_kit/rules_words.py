@@ -52,10 +52,6 @@ def label(words: Words, path: str, name: str = "") -> str:
     if name and words.knows(f"kind.{name}"):
         return words.say(f"kind.{name}")
     parts = path.split(".")
-    for length in range(len(parts), 0, -1):
-        key = f"atlas.label.{'.'.join(parts[:length])}"
-        if words.knows(key):
-            return words.say(key)
     if parts[0] == "play" and len(parts) > 2:
         base = parts[2].split("_mixed")[0].split("_pure")[0].rstrip("0123456789")
         kind = f"kind.{parts[2]}" if words.knows(f"kind.{parts[2]}") else f"kind.{base}"
@@ -64,6 +60,10 @@ def label(words: Words, path: str, name: str = "") -> str:
             form = next((f for f in ("mixed", "pure") if parts[2].endswith(f"_{f}")), "")
             more = words.say(f"atlas.form.{form}") if form else size
             return words.say(kind) + (f" {more}" if more else "")
+    for length in range(len(parts), 0, -1):
+        key = f"atlas.label.{'.'.join(parts[:length])}"
+        if words.knows(key):
+            return words.say(key)
     return path
 
 
@@ -201,7 +201,7 @@ def _value(words: Words, name: str, value: object) -> str:
     if name == "fled" and isinstance(value, int):
         return words.say("atlas.seat", n=value + 1)
     if isinstance(value, bool):
-        return words.say("explorer.yes" if value else "explorer.no")
+        return words.say("rules.yes" if value else "rules.no")
     if isinstance(value, dict):
         return ", ".join(
             f"{words.say('atlas.seat', n=int(str(seat)) + 1)} ×{one}" for seat, one in value.items()
@@ -238,6 +238,14 @@ def _outcome(words: Words, example: Example, outcome: tuple[object, ...]) -> str
             more = say("atlas.outcome.times", n=multiplier) if multiplier > 1 else ""
             return say(form, n=seat + 1, contract=contract) + more
         return say(f"atlas.outcome.{name}")
+    plays = example.asked().get("plays")
+    seats = len(plays) if isinstance(plays, list) else len(outcome)
+    if len(outcome) > seats:
+        return say(
+            "atlas.outcome.gold",
+            points=points_text(outcome[:seats]),
+            gold=points_text(outcome[seats:]),
+        )
     return points_text(outcome)
 
 

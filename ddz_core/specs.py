@@ -179,18 +179,23 @@ class Step(Spec, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What playing it multiplies; 1 for nothing."""
     adds: int = 0
     """What playing it adds, where the ruleset counts by a sum."""
+    label: str = ""
+    """What tells it from other rows of its id, in paths."""
 
     @property
     def name(self) -> str:
         """What the row is called in paths: its id, with size or wilds where these are not usual."""
-        return row_name({"id": self.id, "size": self.size, "wild": self.wild})
+        return row_name(msgspec.to_builtins(self))
 
 
 def row_name(row: Mapping[str, Any]) -> str:
-    """Return what a row of kinds or of the ladder is called in paths, such as ``bomb6``."""
+    """Return what a row of kinds or of the ladder is called in paths, such as ``bomb6``.
+
+    That is its id, with the number of cards or the wilds where these are not usual, and its label.
+    """
     size = str(row["size"]) if row.get("size", 0) not in (0, 4) else ""
     wild = f"_{row['wild']}" if row.get("wild") in ("mixed", "pure") else ""
-    return f"{row['id']}{size}{wild}"
+    return f"{row['id']}{size}{wild}{row.get('label', '')}"
 
 
 class Play(Spec, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -58,6 +58,6 @@ def replayed(game: ddz.Game, deal: ddz.Deal, seat: int) -> ddz.Game | None:
         if again.to_act != entry.seat or not again.can(entry.action):
             return None
         again = again.apply(entry.action)
-    if again.to_act != game.to_act or again.options != game.options:
+    if (again.to_act, again.options, again.revealed) != (game.to_act, game.options, game.revealed):
         return None
     return again if len(again.history) == len(game.history) else None

@@ -113,6 +113,7 @@ class Search:
 
         self.ruleset = ruleset
         self.table = table_of(ruleset)
+        self._words = self.table.spending_all()
         self._kernels, self._turns = splits, turns
         self._plan = turns.plan_of(self.table)
         self._work = np.zeros(plain.SPACE, dtype=np.uint64)
@@ -147,7 +148,7 @@ class Search:
         self._numbers[16:18] = 0, NODES
         number = int(
             self._kernels.fewest(
-                self.table.words,
+                self._words,
                 self._work,
                 self._memory,
                 self._frames,
@@ -180,7 +181,7 @@ class Search:
             self._numbers[16:18] = 0, NODES
             ways = int(
                 self._kernels.list_splits(
-                    self.table.words,
+                    self._words,
                     self._work,
                     self._memory,
                     self._frames,

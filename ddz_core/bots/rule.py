@@ -152,7 +152,7 @@ class Engine:
 
         self.table = table_of(ruleset)
         self._rule, self._turns, self._plain = rule, turns, plain
-        self.plan = turns.plan_of(self.table)
+        self.plan = turns.plan_of(self.table, wilds=True)
         self.work = np.zeros(plain.SPACE, dtype=np.uint64)
         self.space = np.zeros(turns.SPACE, dtype=np.uint64)
         self.cache = np.zeros(2 << turns.CACHE_BITS, dtype=np.uint64)

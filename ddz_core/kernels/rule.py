@@ -23,6 +23,7 @@ from ddz_core.kernels.bits import LOW, Count, Vector, Word, ctpop, cttz, jit, po
 from ddz_core.kernels.masks import holds, number_of
 from ddz_core.kernels.plain import NO_LIMIT, answers_at, can_beat_at, leads_at
 from ddz_core.kernels.turns import turns_cached
+from ddz_core.kernels.wild_call import WILD
 
 VIEW = 32
 """Words of a view."""
@@ -119,6 +120,17 @@ def _bombs(T: Vector, hand: Word) -> Count:
         found = ctpop(((c & (a | b)) | d) & LOW)
     for i in range(np.int64(T[1])):
         if holds(hand, T[_EXACT + 2 * i]):
+            found += 1
+    if hand & T[WILD]:
+        # each wild may complete a bomb with what is held of one rank
+        wilds = number_of(hand & T[WILD])
+        a, b = hand & ~T[WILD], (hand & ~T[WILD]) >> _1
+        three = a & b & ~(a >> _2) & ~(a >> _3) & LOW
+        soft = min(ctpop(three), wilds)
+        left = wilds - soft
+        two = b & ~a & ~(a >> _2) & ~(a >> _3) & LOW
+        found += soft + min(ctpop(two), left // 2)
+        if soft == 0 and ctpop(two) == 0 and wilds >= 3:
             found += 1
     return found
 

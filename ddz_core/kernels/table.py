@@ -13,6 +13,7 @@ Layout of ``T`` (``uint64`` words; counts are read through a cast to ``int64``):
     10      lane of a wild that is itself       11    how wilds count (bits: 1 alone any rank,
     12      lanes that a wild may show                2 kickers any rank, 4 in two lanes)
     13      bit n: n wilds and nothing else are only what the ladder says
+    14      1: lists hold every way to spend wilds
     16..    ORDERS: 4 orders of 8 words: mask, shift left, shift right; the same again for a second
             stretch (mask 0: none). Moves lanes to positions of the order; order 0 is ``rank``
     64..    UNITS[order][run][start]: 1 in each lane of that run, 4 x 16 x 16 words
@@ -125,6 +126,12 @@ class Table:
         if form is None:
             raise LookupError(f"code {code} has no form")
         return form
+
+    def spending_all(self) -> NDArray[np.uint64]:
+        """Return the vector with which lists hold every way to spend wilds."""
+        words = self.words.copy()
+        words[14] = 1
+        return words
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as the ruleset: words of one process may hold addresses."""

@@ -14,6 +14,7 @@ Layout of a plan (``uint64`` words)::
     8+s     lanes where s equal cards are a play
     24+s    single kickers of a lone group of s, 32+s pair kickers
     40+s    single kickers for each group of a run, 48+s pair kickers
+    6, 7    all bits of the wild lanes, lanes that a wild may show (0: wilds count as themselves)
     56..    exact sets, weakest first, at most 8
     64..    run entries of three words: size, number of lengths, place of the masks (shortest first)
 """
@@ -24,7 +25,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from ddz_core.kernels.bits import LOW, Count, Vector, Word, ctpop, jit, pointer
+from ddz_core.kernels.bits import LOW, Count, Vector, Word, ctpop, cttz, jit, pointer
 from ddz_core.kernels.table import (
     ATTACH,
     EXACT,
@@ -55,8 +56,12 @@ _SMALL, _BIG = np.uint64(1 << 52), np.uint64(1 << 56)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
-def plan_of(table: Table) -> NDArray[np.uint64]:
+def plan_of(table: Table, *, wilds: bool = False) -> NDArray[np.uint64]:
     """Return the vector that :func:`turns_fast` reads, from a compiled table (0.2 ms).
+
+    With ``wilds`` the estimate of a hand with wilds lets each show the rank that helps most, one
+    after the other; it may then be too low where a wild may not be a kicker. Without, wilds count
+    as themselves, and the estimate is never too low.
 
     Attachments that must be consecutive, that compare, or that come in twos are left out: without
     them the estimate stays a split that can be played.
@@ -64,6 +69,8 @@ def plan_of(table: Table) -> NDArray[np.uint64]:
     words = [int(word) for word in table.words]
     plan = [0] * RUNS
     plan[2], plan[3] = 1, 1
+    if wilds:
+        plan[6], plan[7] = words[8], words[12]
     entries: list[tuple[int, list[int]]] = []
     for number in range(words[0]):
         row = words[ROWS + number * ROW_WORDS : ROWS + (number + 1) * ROW_WORDS]
@@ -283,7 +290,25 @@ def turns_cached(plan: Vector, space: Vector, cache: Vector, hand: Word, keep: b
     at = nb.int64(((hand ^ (_U1 if keep else _U0)) * _MIX) >> nb.uint64(63 - CACHE_BITS)) & ~1
     if cache[at] == key:
         return nb.int64(cache[at + 1])
+    wild = hand & plan[6]
     found = turns_fast(plan, space, hand, keep)
+    while wild and found > 1:
+        # one wild at a time shows the rank that helps most; what is left stays itself
+        bit = np.uint64(1) << (np.uint64(4) * np.uint64(cttz(wild) >> 2))
+        lanes, best, shown = plan[7], found, hand
+        while lanes:
+            lane = lanes & (~lanes + _U1)
+            lanes ^= lane
+            # four equal take no more, and a wild that shows its own rank is itself
+            if lane & plan[6] or hand & (lane << _U2 | lane << _U3):
+                continue
+            number = turns_fast(plan, space, hand - bit + lane, keep)
+            if number < best:
+                best, shown = number, hand - bit + lane
+        if shown == hand:
+            break
+        hand, found = shown, best
+        wild = hand & plan[6]
     cache[at] = key
     cache[at + 1] = nb.uint64(found)
     return found

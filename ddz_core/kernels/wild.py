@@ -421,7 +421,7 @@ def moves_at(
     W[NATURALS] = natural
     W[HAVE] = hand & T[8]
     W[NUMBER] = np.uint64(number_of(W[HAVE]))
-    W[SPENDING] = np.uint64(1 if what == LIST_ALL else 0)
+    W[SPENDING] = np.uint64(1 if what == LIST_ALL or T[14] else 0)
     W[_PROBE] = np.uint64(1 if what == CAN_BEAT else 0)
     fill(natural, W, _MASKS, 4)
     step = code >> 26

@@ -7,8 +7,7 @@ machine can judge them; what the text leaves open is decided in one place and sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -29,8 +28,7 @@ RULES = ("bomb", "big_joker", "three_twos")
 _TWO, _ACE = cards.LANE["2"], cards.LANE["A"]
 
 
-@dataclass(frozen=True, slots=True)
-class Thumb:
+class Thumb(NamedTuple):
     """One rule of thumb and what it says of a hand.
 
     Attributes:

@@ -144,6 +144,7 @@ def picture(house: House, hand: str) -> None:
                 label=wording.hand_text(house.words, hand),
             ),
             width="stretch",
+            alt=wording.hand_text(house.words, hand),
         )
     with st.container(key="bid_narrow"):
         st.html(bidding_words.columns(house, hand))

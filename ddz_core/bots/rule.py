@@ -441,10 +441,20 @@ class RuleBot:
         return min(levels, 1 + int(share * (levels - 1))) if levels > 1 else 1
 
     def _declare(self, obs: Observation) -> str:
-        chance = strength(obs.ruleset, obs.hand).farmer
+        if any(word.startswith("take:") for word in obs.options):
+            return self._take(obs)
+        power = strength(obs.ruleset, obs.hand)
+        chance = power.landlord if obs.seat in obs.landlords else power.farmer
         step = self.parameters.raise_from - 0.5
         wanted = 0 if step <= 0 else int(max(0.0, chance - 0.5) / step)
         return obs.options[min(wanted, len(obs.options) - 1)]
+
+    def _take(self, obs: Observation) -> str:
+        """Return the bottom cards with which the hand needs the fewest plays, then the highest."""
+        parts = [cards.parse_cards(word.partition(":")[2]) for word in obs.options]
+        turns = engine_of(obs.ruleset).turns([obs.hand + part for part in parts], keep=True)
+        best = min(range(len(parts)), key=lambda place: (turns[place], -parts[place]))
+        return obs.options[best]
 
 
 Seen: TypeAlias = (

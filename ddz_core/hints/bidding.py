@@ -17,6 +17,8 @@ from ddz_core.language import Phrase
 if TYPE_CHECKING:
     from ddz_core.observation import Observation
 
+MOST_OTHERS = 5
+"""Other words compared at most."""
 BOOK_POINTS = 7
 """The book bids from so many points up (document 000)."""
 
@@ -58,14 +60,18 @@ def word_phrase(word: str, options: tuple[str, ...]) -> Phrase:
         return Phrase("hint.bid", {"n": int(word)})
     if word[0] == "x" and word[1:].isdecimal():
         return Phrase("hint.no_raise" if word == options[0] else "hint.raise", {"n": int(word[1:])})
-    return Phrase(f"action.{word}")
+    name, colon, told = word.partition(":")
+    if colon:
+        return Phrase("action.chosen", {"n": len(told), "cards": card_phrase(told)})
+    return Phrase("action.play_on" if name == "play" else f"action.{name}")
 
 
 def _nearest(options: list[Candidate], answer: Candidate) -> tuple[Candidate, ...]:
     """Return the other options, those next to the answer first."""
     place = options.index(answer)
     rest = [one for one in options if one is not answer]
-    return tuple(sorted(rest, key=lambda one: abs(options.index(one) - place)))
+    near = sorted(rest, key=lambda one: abs(options.index(one) - place))
+    return tuple(near[:MOST_OTHERS])
 
 
 def _legal(obs: Observation, options: list[Candidate]) -> Rung:

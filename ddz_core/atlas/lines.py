@@ -383,7 +383,7 @@ def _step_line(rules: Rules, step: Step, path: str, origin: Provenance, off: set
     on = step.id not in off
     cards = _bomb_of(rules, step)
     if step.cards:
-        form = Phrase("atlas.step.cards", {"cards": " / ".join(step.cards)})
+        form = Phrase("atlas.step.cards", {"cards": " / ".join(_bombs(ruleset, step))})
     else:
         form = Phrase(f"atlas.step.{step.wild}", {"n": step.size})
     counted = step.adds if ruleset.score.combine == "sum" else step.factor
@@ -474,7 +474,7 @@ def _sample_hands(ruleset: Ruleset, kind: str) -> list[str]:
 def _bombs(ruleset: Ruleset, step: Step) -> list[str]:
     """Return what could be played as a row of the bomb ladder."""
     if step.cards:
-        return list(step.cards)
+        return [cards for one in step.cards for cards in one.split("=")]
     wild = ruleset.wilds.rank or "*"
     if step.wild == "pure":
         return [wild * step.size]

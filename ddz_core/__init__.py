@@ -48,6 +48,7 @@ _HOMES = {
     "odds": "belief",
     "bid": "bidding",
     "bot": "bots",
+    "picture": "render.notebook",
 }
 
 __all__ = sorted(_HOMES)
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from ddz_core.patterns import Combination, Move
     from ddz_core.probability import frequency
     from ddz_core.record import Position, decode, encode, position, read_record, write_record
+    from ddz_core.render.notebook import picture
     from ddz_core.rules import Rules, load_ruleset
     from ddz_core.rulesets import ruleset_ids
     from ddz_core.scoring import Ledger

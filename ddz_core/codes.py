@@ -304,9 +304,10 @@ class _Reader:
             raise _altered()
 
 
-def _radices(ruleset: Ruleset) -> list[int]:
-    """Return for each rank one more than the game has cards of it."""
-    return [count + 1 for count in cards.counts_of(ruleset.deck_cards)[: cards.MARKED]]
+def _radices(ruleset: Ruleset) -> tuple[int, ...]:
+    """Return how many counts each lane of a hand can have, the marked lane where there is one."""
+    counts = cards.counts_of(ruleset.deck_cards)
+    return tuple(count + 1 for count in (counts if counts[cards.MARKED] else counts[:-1]))
 
 
 def _write_hands(ruleset: Ruleset, hands: Sequence[cards.Hand]) -> bytes:

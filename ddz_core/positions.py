@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from ddz_core import actions, cards, dealing, patterns
 from ddz_core.dealing import AnyRules
 from ddz_core.display import Tabular
@@ -169,11 +171,15 @@ def position_of(game: Game) -> Position:
             expected="play",
             got=game.phase,
         )
+    rules = game.rules
+    if game.play_rules is not rules.ruleset:
+        house = {**rules.overrides, "wilds.rank": game.play_rules.wilds.rank}
+        rules = Rules(msgspec.structs.replace(game.play_rules, overrides=house))
     return position(
         game.hands,
         game.to_act,
         game.to_beat,
-        rules=game.rules,
+        rules=rules,
         beat_by=game.beat_by,
         landlords=game.landlords,
     )

@@ -20,7 +20,7 @@ from ddz_core.dealing import AnyRules, Deal
 from ddz_core.declarations import DECLARATIONS, PLAY, REVEAL, SHOW, Declared, Question
 from ddz_core.display import Tabular
 from ddz_core.errors import DdzError, RulesetError
-from ddz_core.patterns import Move
+from ddz_core.patterns import Move, with_wild
 from ddz_core.rules import Rules
 from ddz_core.score_facts import declaration
 from ddz_core.scoring import Ledger
@@ -125,7 +125,7 @@ class Game(Tabular):
     def play_rules(self) -> Ruleset:
         """The plain data of the rules, with the wild rank of this deal once it is drawn."""
         known = self.deal.wild if self.landlords else ""
-        return course.with_wild(self.rules.ruleset, known)
+        return with_wild(self.rules.ruleset, known)
 
     @property
     def seats(self) -> int:

@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING
 from ddz_core import actions, cards, dealing, scoring
 from ddz_core.actions import FREE, HIDDEN, Entry, Limits
 from ddz_core.cards import Card
-from ddz_core.course import with_wild
 from ddz_core.declarations import DECLARATIONS, PASS, TAKE, Declared
 from ddz_core.display import Tabular
 from ddz_core.errors import DdzError
 from ddz_core.game import Bomb, Game, Outcome, Phase, Side
-from ddz_core.patterns import Move
+from ddz_core.patterns import Move, with_wild
 from ddz_core.rules import Rules
 from ddz_core.scoring import Ledger
 

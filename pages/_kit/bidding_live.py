@@ -226,7 +226,7 @@ def _calls(house: House, rules: Rules, report: BidReport, *, live: bool) -> None
                 ]
                 for call, value in values.items()
             ]
-            st.html(explorer_foot.table(["", say(f"bid.aim.{aim}"), "95 %"], rows))
+            st.html(explorer_foot.table([say("bid.col.call"), say(f"bid.aim.{aim}"), "95 %"], rows))
         else:
             st.plotly_chart(
                 bid_calls.figure(

@@ -99,7 +99,13 @@ def _difference(house: House, rules: Rules, found: Change) -> None:
             ("farmer", found.farmer_before, found.farmer_after, found.farmer),
         )
     ]
-    head = ["", say("bid.change.before"), say("bid.change.after"), say("bid.col.change"), "95 %"]
+    head = [
+        say("bid.col.role"),
+        say("bid.change.before"),
+        say("bid.change.after"),
+        say("bid.col.change"),
+        "95 %",
+    ]
     st.html(f'<div class="paili-scroll">{explorer_foot.table(head, rows, strong=3)}</div>')
     st.button(
         say("bid.change.keep", cards=bidding_words.cards(house, found.after)),

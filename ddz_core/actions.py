@@ -68,6 +68,7 @@ class Entry:
         action: its text.
         move: the play, or None for anything else.
         trick: number of the trick, from 1; 0 outside the play.
+        laid: the physical cards of a play, low to high.
     """
 
     index: int
@@ -76,6 +77,7 @@ class Entry:
     action: str
     move: Move | None = None
     trick: int = 0
+    laid: tuple[cards.Card, ...] = ()
 
     @property
     def key(self) -> str:

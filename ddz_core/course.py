@@ -6,12 +6,9 @@ is given an action that is known to be legal and in its normal form.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from ddz_core import actions, auction, cards, dealing, scoring
 from ddz_core.actions import PASS, Entry
@@ -36,7 +33,6 @@ from ddz_core.scoring import Ledger
 
 if TYPE_CHECKING:
     from ddz_core.game import Game, Outcome
-    from ddz_core.specs import Ruleset
 
 ASIDE = "aside"
 """The phase of actions that may come out of turn."""
@@ -50,14 +46,6 @@ class Bomb:
     kind: str
     cards: str
     factor: int
-
-
-@functools.lru_cache(maxsize=64)
-def with_wild(ruleset: Ruleset, rank: str) -> Ruleset:
-    """Return a ruleset whose wild rank has been drawn."""
-    if ruleset.wilds.mode != "rank" or not rank or ruleset.wilds.rank == rank:
-        return ruleset
-    return msgspec.structs.replace(ruleset, wilds=msgspec.structs.replace(ruleset.wilds, rank=rank))
 
 
 # --- what is asked -------------------------------------------------------------------------------
@@ -153,6 +141,7 @@ def _entry(
     *,
     seat: int | None = None,
     phase: str = "",
+    laid: Iterable[Card] = (),
 ) -> tuple[Entry, ...]:
     """Return the history with one action more."""
     entry = Entry(
@@ -162,6 +151,7 @@ def _entry(
         action=action,
         move=move,
         trick=0 if phase else game.trick,
+        laid=tuple(sorted(laid)),
     )
     return (*game.history, entry)
 
@@ -336,7 +326,7 @@ def _played(game: Game, move: Move, *, twin: bool) -> Game:
     plays[seat] += 1
     game = replace(
         game,
-        history=_entry(game, text, move),
+        history=_entry(game, text, move, laid=gone),
         hands=tuple(hands),
         held=tuple(held),
         bottom_left=tuple(card for card in game.bottom_left if card not in gone),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ddz_core import tabletop
 from ddz_core.actions import PASS
 from ddz_core.observation import observe
 from ddz_core.render import contract, help_view, wording
@@ -106,7 +107,7 @@ def tools(view: View) -> list[contract.Button]:
             {
                 "kind": "jump",
                 "label": view.say("table.tool.live"),
-                "value": len(table.game.history),
+                "value": len(tabletop.noticed(table)) - 1,
             }
         )
     for i, line in enumerate(table.lines):
@@ -183,13 +184,14 @@ def _points(view: View, seat: int, points: int) -> contract.Points:
 def replay(view: View) -> contract.Replay | None:
     """Return the controls that travel through the game, or None while they are of no use."""
     table = view.table
-    last = len(table.game.history)
+    last = len(tabletop.noticed(table)) - 1
     if not (table.over or table.looking_back) or not last:
         return None
+    at = tabletop.position_number(table)
     replay: contract.Replay = {
-        "at": table.at,
+        "at": at,
         "last": last,
-        "text": view.say("table.replay.text", n=table.at, last=last),
+        "text": view.say("table.replay.text", n=at, last=last),
     }
     if table.over:
         replay["buttons"] = [

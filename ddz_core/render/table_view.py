@@ -21,7 +21,7 @@ from ddz_core.render.view import (
     action_text,
     face,
     faces,
-    laid,
+    last_of,
     of,
     split_play,
     taken_text,
@@ -149,19 +149,18 @@ def _seat(view: View, seat: int) -> contract.Seat:
         "left": obs.left[seat],
         "alarm": None if alarm is None else view.say("table.alarm", n=alarm),
         "said": _said(view, seat),
-        "to_act": view.game.to_act == seat,
+        "to_act": obs.to_act == seat,
         "hand": (faces(view, view.game.held[seat]) or None) if shown else None,
     }
 
 
 def _said(view: View, seat: int) -> contract.Said | None:
     """Return what a seat did last in this trick, or while bidding."""
-    entry = view.game.last_of(seat)
+    entry = last_of(view, seat)
     if entry is None:
         return None
-    entry = view.obs.history[entry.index]
     if entry.move is not None:
-        split = split_play(view, laid(view.game)[entry.index], entry.move)
+        split = split_play(view, entry.laid, entry.move)
         return {
             "main": split["main"],
             "kickers": split["kickers"],
@@ -204,12 +203,12 @@ def _seed(view: View) -> str:
 
 def _to_beat(view: View) -> contract.ToBeat | None:
     obs = view.obs
-    if obs.to_beat is None or obs.beat_by is None or view.game.phase != "play":
+    if obs.to_beat is None or obs.beat_by is None or obs.phase != "play":
         return None
-    entry = view.game.last_of(obs.beat_by)
+    entry = last_of(view, obs.beat_by)
     if entry is None:
         return None
-    split = split_play(view, laid(view.game)[entry.index], obs.to_beat)
+    split = split_play(view, entry.laid, obs.to_beat)
     name = wording.combination_name(view.words, obs.to_beat)
     return {
         "seat": obs.beat_by,

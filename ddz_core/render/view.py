@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ddz_core import dealing
 from ddz_core.actions import HIDDEN, PASS
 from ddz_core.observation import Observation, observe
 from ddz_core.render import wording
@@ -76,24 +75,15 @@ def faces(view: View, held: Iterable[Card]) -> list[contract.CardFace]:
     return [face(view, card) for card in reversed(list(held))]
 
 
-def laid(game: Game) -> list[tuple[Card, ...]]:
-    """Return the physical cards that each action of the history put on the table."""
-    held = [*game.deal.hands]
-    bottom: tuple[Card, ...] = ()
-    shown = game.deal.face_up[0] if game.deal.face_up else None
-    out: list[tuple[Card, ...]] = []
-    for entry in game.history:
-        if entry.move is None or entry.seat is None:
-            out.append(())
-            continue
-        if not bottom and entry.seat in game.landlords and not any(out):
-            bottom = game.deal.bottom
-            held[entry.seat] = tuple(sorted((*held[entry.seat], *bottom)))
-        kept, gone = dealing.parted(held[entry.seat], entry.move.hand, bottom, shown)
-        held[entry.seat] = kept
-        bottom = tuple(card for card in bottom if card not in gone)
-        out.append(tuple(sorted(gone)))
-    return out
+def last_of(view: View, seat: int) -> Entry | None:
+    """Return what a seat did last, as far as the person's seat noticed: in this trick, or phase."""
+    obs = view.obs
+    for entry in reversed(obs.history):
+        if entry.trick != obs.trick or (entry.phase != obs.phase and obs.phase != "settled"):
+            return None
+        if entry.seat == seat:
+            return entry
+    return None
 
 
 def split_play(view: View, gone: Iterable[Card], move: Move) -> dict[str, list[contract.CardFace]]:
@@ -159,10 +149,12 @@ def turn_text(view: View) -> str:
     table, game = view.table, view.game
     if table.looking_back:
         return view.say("table.turn.view")
-    if game.to_act is None:
+    if view.obs.outcome is not None:
         return view.say("table.turn.over")
-    if game.to_act != table.seat:
-        return view.say("table.turn.other", name=view.who(game.to_act))
+    if view.obs.to_act is None:
+        return view.say("table.turn.wait")
+    if view.obs.to_act != table.seat:
+        return view.say("table.turn.other", name=view.who(view.obs.to_act))
     if game.phase == "auction" and any(o.isdigit() for o in view.obs.options):
         return view.say("table.turn.bid")
     if game.phase != "play":

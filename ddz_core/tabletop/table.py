@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import numpy as np
 
 from ddz_core import bots, codes, dealing
+from ddz_core.actions import HIDDEN
 from ddz_core.cards import RANKS, Card, counts_of, parse_cards
 from ddz_core.errors import DdzError, IllegalAction
 from ddz_core.game import Game, new_game
@@ -229,8 +230,26 @@ def act(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
 
 
 def position_number(table: Tabletop) -> int:
-    """Return the number of the position on the table; every position of a line has its own."""
-    return table.at
+    """Return the number of the position on the table: the actions that its seat has noticed.
+
+    What a seat may not notice is not counted, so that the number gives nothing away.
+    """
+    return len(table.observation().history)
+
+
+def noticed(table: Tabletop) -> tuple[int, ...]:
+    """Return for every number of noticed actions how many there were in all."""
+    seen = observe(table.game, table.seat).history
+    places = [0]
+    for count, entry in enumerate(table.game.history, start=1):
+        if len(places) > len(seen):
+            break
+        told = seen[len(places) - 1]
+        same = told.action == entry.action or HIDDEN in told.action
+        if same and (told.seat, told.phase) == (entry.seat, entry.phase):
+            places.append(count)
+    places[-1] = len(table.game.history) if len(places) > 1 else places[-1]
+    return tuple(places)
 
 
 def _refused(table: Tabletop, why: Phrase) -> Tabletop:
@@ -339,12 +358,18 @@ def replayed(game: Game, texts: Sequence[str]) -> Game:
 
 
 def _jump(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
-    """Look at another position of the line."""
+    """Look at another position of the line, counted in actions that the seat has noticed."""
     at = action.get("at", action.get("value"))
-    last = len(table.game.history)
-    if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at <= last:
-        raise DdzError(f"there is no move {at}", key="table.error.jump", field="at", got=at, n=last)
-    return replace(table, at=at, rung=0)
+    places = noticed(table)
+    if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at < len(places):
+        raise DdzError(
+            f"there is no move {at}",
+            key="table.error.jump",
+            field="at",
+            got=at,
+            n=len(places) - 1,
+        )
+    return replace(table, at=places[at], rung=0)
 
 
 def _deal(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:

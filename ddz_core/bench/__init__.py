@@ -13,12 +13,13 @@ import platform
 import sys
 from collections.abc import Callable, Iterator
 
-from ddz_core.bench import bots, engine, peers, startup
+from ddz_core.bench import bots, engine, peers, startup, wilds
 from ddz_core.bench.row import Row
 
 PARTS: dict[str, Callable[[float], Iterator[Row]]] = {
     "startup": startup.rows,
     "engine": engine.rows,
+    "wilds": wilds.rows,
     "peers": peers.rows,
     "bots": bots.rows,
 }

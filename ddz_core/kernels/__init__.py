@@ -11,9 +11,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ddz_core.kernels.workspace import Workspace, warm
+    from ddz_core.kernels.workspace import Workspace, warm, warm_wilds
 
-__all__ = ["Workspace", "warm"]
+__all__ = ["Workspace", "warm", "warm_wilds"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from ddz_core.cards import format_cards
 from ddz_core.render import contract, wording
 from ddz_core.render.tally import counter, others, sum_line
-from ddz_core.render.view import action_text, turn_text
+from ddz_core.render.view import action_text, picking, turn_text
 
 if TYPE_CHECKING:
     from ddz_core.actions import Entry
@@ -21,6 +21,10 @@ from ddz_core.render.view import View
 def messages(view: View) -> list[contract.Message]:
     """Return the sentence for the person, if there is one."""
     message = view.table.message
+    if message is None and picking(view):
+        held = wording.hand_text(view.words, format_cards(view.obs.hand))
+        text = view.say("table.summary.hand", n=view.obs.left[view.obs.seat], cards=held)
+        return [{"text": text, "tone": "note"}]
     if message is None:
         return []
     tone: contract.Tone = "error" if message.key.startswith(("error.", "table.error.")) else "note"

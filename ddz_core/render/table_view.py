@@ -17,18 +17,21 @@ from ddz_core.render.history_view import history, replay, result
 from ddz_core.render.sentences import log, messages, summary
 from ddz_core.render.tally import counter, others, sum_line
 from ddz_core.render.view import (
+    TAKE,
     View,
     action_text,
     face,
     faces,
     last_of,
     of,
+    picking,
     split_play,
     taken_text,
     turn_text,
 )
 
 if TYPE_CHECKING:
+    from ddz_core.cards import Card
     from ddz_core.language import Words
     from ddz_core.rules import Rules
     from ddz_core.tabletop import Tabletop
@@ -74,7 +77,7 @@ def table_data(
         "seats": [_seat(view, seat) for seat in others(view)],
         "me": _seat(view, table.seat),
         "hand": _hand(view),
-        "groups": help_view.groups(view),
+        "groups": [] if picking(view) else help_view.groups(view),
         "bottom": _bottom(view),
         "sum": sum_line(view),
         "switches": switches(view),
@@ -113,17 +116,21 @@ def _deal_name(view: View) -> str:
 def _hand(view: View) -> list[contract.HandCard]:
     """Return the person's cards, high to low; those from the bottom are marked."""
     obs = view.obs
+    if picking(view):
+        return [_held(view, card, bottom=True) for card in reversed(obs.bottom or ())]
     taken = obs.bottom_left if view.table.seat in obs.landlords else ()
-    hand = []
-    for card in reversed(obs.held):
-        item = cast(
-            "contract.HandCard",
-            {**face(view, card), "id": tabletop.card_id(card), "code": card.rank},
-        )
-        if card in taken:
-            item["mark"] = view.say("table.mark.bottom")
-        hand.append(item)
-    return hand
+    return [_held(view, card, bottom=card in taken) for card in reversed(obs.held)]
+
+
+def _held(view: View, card: Card, *, bottom: bool) -> contract.HandCard:
+    """Return a card that the person can select."""
+    item = cast(
+        "contract.HandCard",
+        {**face(view, card), "id": tabletop.card_id(card), "code": card.rank},
+    )
+    if bottom:
+        item["mark"] = view.say("table.mark.bottom")
+    return item
 
 
 def _seat(view: View, seat: int) -> contract.Seat:
@@ -264,7 +271,9 @@ def _phase(view: View) -> contract.Phase:
     if table.over and not table.looking_back:
         phase["kind"] = "over"
     elif game.phase in ("deal", "auction", "declare"):
-        if table.my_turn:
+        if picking(view):
+            phase |= cast("contract.Phase", _picks(view))
+        elif table.my_turn:
             phase |= {"kind": "choice", "hint": True, "buttons": choices(view)}
     elif game.phase == "play":
         if table.my_turn:
@@ -278,6 +287,23 @@ def _phase(view: View) -> contract.Phase:
         if not table.looking_back:
             phase |= cast("contract.Phase", _plays(view))
     return phase
+
+
+def _picks(view: View) -> dict[str, object]:
+    """Return the bottom cards to choose among: every part that may be taken is a row."""
+    rows = [
+        [option.partition(":")[2], "", 0, "ok", option]
+        for option in view.obs.options
+        if option.startswith(TAKE)
+    ]
+    return {
+        "kind": "play",
+        "hint": True,
+        "can_pass": True,
+        "names": [view.say("table.option.take_cards")],
+        "plays": rows,
+        "reasons": {"none": view.say("table.why.none")},
+    }
 
 
 def choices(view: View) -> list[contract.Button]:

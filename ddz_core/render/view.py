@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ddz_core.render import contract
     from ddz_core.tabletop import Tabletop
 
+TAKE = "take:"
+"""How an option begins that takes cards of the bottom."""
+
 _SUIT_CODES = "shcd"
 
 
@@ -144,6 +147,11 @@ def taken_text(view: View, action: str) -> str:
     return view.say("table.said.takes", cards=text)
 
 
+def picking(view: View) -> bool:
+    """Tell whether the person is to choose among the bottom cards."""
+    return view.table.my_turn and any(option.startswith(TAKE) for option in view.obs.options)
+
+
 def turn_text(view: View) -> str:
     """Return whose turn it is, in words."""
     table, game = view.table, view.game
@@ -157,6 +165,8 @@ def turn_text(view: View) -> str:
         return view.say("table.turn.other", name=view.who(view.obs.to_act))
     if game.phase == "auction" and any(o.isdigit() for o in view.obs.options):
         return view.say("table.turn.bid")
+    if picking(view):
+        return view.say("table.turn.pick")
     if game.phase != "play":
         raising = game.phase == "declare" and any(o.startswith("x") for o in view.obs.options)
         return view.say("table.turn.raise" if raising else "table.turn.choose")

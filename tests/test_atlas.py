@@ -12,6 +12,7 @@ import ddz_core as ddz
 from ddz_core import atlas, rulesets, specs
 from ddz_core.errors import DdzError, RulesetError
 from ddz_core.language import LANGUAGES, Phrase, Words, words
+from pages._kit import rules_words
 
 IDS = ddz.ruleset_ids()
 SECTIONS = {
@@ -66,6 +67,59 @@ GONE: dict[str, tuple[str, ...]] = {
 """Kinds that a game does not have."""
 
 
+SAID: dict[str, tuple[str, ...]] = {
+    "classic": ("If nobody bids, the cards are dealt again.", "Rocket: small joker big joker."),
+    "jinyou": ("×2, ×4, ×8", "Both jokers may be kickers together."),
+    "wuhan": ("the first to speak is landlord at the lowest bid",),
+    "er-da-yi": ("draws 1 unseen card from each other hand",),
+    "duel-2p": ("11 cards stay out of the deal",),
+    "classic-4p": (
+        "Bomb: 6 equal cards. Step 3 of 6 on the bomb ladder; played, it counts × 2.",
+        "Bomb: 5 equal cards. Step 2 of 6 on the bomb ladder; it does not change the score.",
+    ),
+    "arena-4p": (
+        "low A to A",
+        "Bomb: 8 equal cards. Step 5 of 6 on the bomb ladder; played, it adds 5.",
+        "8 counts if it wins and 6 if it loses",
+        "with one pair for each (consecutive)",
+    ),
+    "hidden-5p": ("Bomb: 7 equal cards. Step 6 of 8", "Joker bomb: small joker small joker /"),
+    "emperor": ("from none to all", "Pair straight: 4 or more", "Bomb: 5 equal cards. Step 1"),
+    "local": ("The house keeps 10 %", "The first to leave pays 10 × the initial multiplier"),
+    "jiujiang": (
+        "Bids: 3.",
+        "Must bid the highest with 1 bomb and 1 big joker.",
+        "Must bid the highest with 2 big jokers.",
+        "Must bid the highest with 2 bombs.",
+        "Must bid the highest with 1 bomb and 2 small jokers.",
+    ),
+    "laizi": ("The two red sevens are wild.", "wilds counting as natural cards"),
+    "rob-laizi": (
+        "each rob × 2",
+        "× 4 each",
+        "may show its cards: × 2",
+        "(soft)",
+        "(pure)",
+        "A landlord who leaves pays 4 ×",
+        "A farmer who leaves pays 2 ×",
+    ),
+    "zaozhuang": (
+        "Straight is not in this game.",
+        "Must bid with 2 bombs.",
+        "Must bid the highest with 3 bombs.",
+        "Must bid the highest with 3 jokers.",
+    ),
+    "ningbo": ("when all have ceded, the first one asked has it",),
+    "dingniu": (
+        "A trustee who loses pays 2 ×",
+        "A trustee who wins gets nothing.",
+        "The partner of a trustee gets 2 ×",
+        "then the first to speak moves on by one seat",
+    ),
+}
+"""What the English lines of a game must say, after the tables and paragraphs of the rules."""
+
+
 def missing(catalogue: Words, phrase: Phrase) -> list[str]:
     """Return the keys of a phrase, and of those inside it, that have no text."""
     found = [] if catalogue.knows(phrase.key) else [phrase.key]
@@ -89,6 +143,16 @@ def test_facts_of_the_documents_are_lines(ruleset: str) -> None:
     }
     for kind in GONE.get(ruleset, ()):
         assert f"kind.{kind}" not in kinds
+
+
+@pytest.mark.parametrize("ruleset", SAID)
+def test_lines_say_what_the_rules_say(ruleset: str) -> None:
+    """Proof-reading: the sentences of a game hold what is particular to it."""
+    catalogue = words("en")
+    lines = atlas.describe(ddz.load_ruleset(ruleset))
+    text = "\n".join(rules_words.line_text(catalogue, line) for line in lines)
+    for sentence in SAID[ruleset]:
+        assert sentence in text
 
 
 @pytest.mark.parametrize("ruleset", IDS)

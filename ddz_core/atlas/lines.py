@@ -64,6 +64,9 @@ _NEEDS: dict[str, tuple[str, tuple[object, ...]]] = {
 NUMBERED = frozenset({"auction", "one_bid"})
 """Procedures in which a number is bid."""
 
+_SILENT = {"auction.all_pass": ("holder", "cede"), "auction.first": ("holder",)}
+"""Fields that say nothing in some procedures."""
+
 _ONLY_BIDS = ("auction.levels", "auction.top_ends")
 
 _SUMMED = ("score.spring", "score.anti_spring")
@@ -180,8 +183,11 @@ def _field_line(
     if path in _SUMMED and value != 1 and ruleset.score.combine == "sum":
         phrase = Phrase(f"atlas.{path}.sum", {"n": value})
     unused = needed in values and values[needed] in silent
-    numbered = ruleset.auction.mechanism in NUMBERED
-    unused = unused or (path in _ONLY_BIDS and not numbered)
+    auction = ruleset.auction
+    unused = unused or (path in _ONLY_BIDS and auction.mechanism not in NUMBERED)
+    unused = unused or auction.mechanism in _SILENT.get(path, ())
+    if path.startswith("auction.last_needs."):
+        unused = not value or auction.all_pass != "last_tested"
     empty = isinstance(value, (list, tuple, dict)) and not value
     quiet = unused or empty or (value == _default(path) and path not in _SPOKEN_DEFAULTS)
     return Line(

@@ -73,7 +73,9 @@ def _head(house: House, told: Story, rules: Rules | None) -> None:
     for part in ("origin", "feel", "special"):
         text = told.text(part, lang)
         if text:
-            parts.append(f"<h3>{escape(say(f'rules.story.{part}'))}</h3><p>{escape(text)}</p>")
+            parts.append(
+                f'<p class="part">{escape(say(f"rules.story.{part}"))}</p><p>{escape(text)}</p>'
+            )
     documents = [rules_words.document(house.words, number) for number in told.documents]
     if documents:
         line = say("rules.story.documents", names=say("rules.list").join(documents))

@@ -37,9 +37,9 @@ _STYLE = """
 .paili-kinds .off { opacity: .75; }
 .paili-lane { display: block; width: 100%%; max-width: 22rem; border-radius: 14px; }
 .paili-story { max-width: 44rem; font-size: 1rem; line-height: 1.6; }
-.paili-story h3 { font: 700 1.0625rem/1.35 Georgia, "Songti SC", "Songti TC", "Source Han Serif SC",
+.paili-story .part { font: 700 1.0625rem/1.35 Georgia, "Songti SC", "Source Han Serif SC",
   "Noto Serif CJK SC", serif; margin: .75rem 0 .1rem; padding: 0; }
-.paili-story p { margin: 0 0 .4rem; }
+.paili-story p:not(.part) { margin: 0 0 .4rem; }
 .paili-diff { display: grid; grid-template-columns: 9.5rem 1fr 1fr; gap: .35rem 1.25rem;
   font-size: .9375rem; padding: .7rem 0; border-bottom: 1px solid %(line)s; }
 .paili-diff > .name { font-weight: 700; }

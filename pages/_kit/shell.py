@@ -293,4 +293,5 @@ def _warm(compile_all: Callable[[], None]) -> None:
         hints.warm()
     finally:
         _warmed.set()
+    kernels.warm_wilds()
     _freeze()

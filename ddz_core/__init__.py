@@ -49,6 +49,7 @@ _HOMES = {
     "bid": "bidding",
     "bot": "bots",
     "picture": "render.notebook",
+    "table": "render.widget",
 }
 
 __all__ = sorted(_HOMES)
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from ddz_core.probability import frequency
     from ddz_core.record import Position, decode, encode, position, read_record, write_record
     from ddz_core.render.notebook import picture
+    from ddz_core.render.widget import table
     from ddz_core.rules import Rules, load_ruleset
     from ddz_core.rulesets import ruleset_ids
     from ddz_core.scoring import Ledger

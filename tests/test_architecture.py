@@ -40,7 +40,7 @@ FRONT = {"__init__", "__main__", "cli", "bench"}
 """Doors of the package: they may import everything, nothing imports them."""
 
 # Heavy packages are loaded with their first use. Nothing else may be imported in a function.
-LAZY = {"numba", "pandas", "plotly"}
+LAZY = {"numba", "pandas", "plotly", "anywidget", "traitlets"}
 LAYER = {name: (level, place) for level, row in enumerate(LAYERS) for place, name in enumerate(row)}
 
 CORE_FILES = sorted(CORE.rglob("*.py"))
@@ -225,7 +225,7 @@ def test_import_of_the_package_is_light() -> None:
     """``import ddz_core`` loads neither numba nor pandas nor plotly nor Streamlit."""
     code = (
         "import sys, ddz_core; "
-        "print([m for m in ('numba', 'pandas', 'plotly', 'streamlit') if m in sys.modules])"
+        "print([m for m in ('numba', 'pandas', 'plotly', 'anywidget', 'streamlit') if m in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

@@ -27,10 +27,9 @@ from ddz_core.language import Words
 from ddz_core.observation import Observation
 from ddz_core.patterns import Combination, Explanation
 from ddz_core.record import Position
-from ddz_core.render import sheet, wording
+from ddz_core.render import rows, sheet, wording
 from ddz_core.render.cards import Group
 from ddz_core.render.sheet import Block, Cards, Cell, Figure, Foot, Grid, Line, Title
-from ddz_core.rules import Rules
 from ddz_core.scoring import Ledger
 from ddz_core.specs import Ruleset
 
@@ -146,6 +145,11 @@ def _number(value: float) -> str:
     return f"{value:+.3f}".rstrip("0").rstrip(".").replace("-", "−").replace("+", "")
 
 
+def _mean(value: float) -> str:
+    """Return a mean with two decimals, as columns of them stand under each other."""
+    return f"{value:.2f}".replace("-", "−")
+
+
 def _share(value: float) -> str:
     """Return a chance in 100, one decimal where that says something."""
     return sheet.in_hundred(value) if value in (0.0, 1.0) else f"{100 * value:.1f}"
@@ -242,7 +246,7 @@ def _action(words: Words, entry: Entry) -> str:
 
 
 def _actions(words: Words, game: Game | Observation) -> list[Block]:
-    rows = [
+    done = [
         (
             "" if entry.seat is None else _seat(words, entry.seat, game.landlords, game.seats),
             _action(words, entry),
@@ -251,7 +255,7 @@ def _actions(words: Words, game: Game | Observation) -> list[Block]:
     ]
     head = (words.say("notebook.col.who"), words.say("notebook.col.what"))
     label = words.say("notebook.actions")
-    return [Grid(head, tuple(rows), label=label, words=True)] if rows else []
+    return [Grid(head, tuple(done), label=label, words=True)] if done else []
 
 
 def _state(words: Words, game: Game | Observation) -> list[Block]:
@@ -333,7 +337,7 @@ def _position(one: Position, words: Words) -> list[Block]:
 
 
 def _ledger(ledger: Ledger, words: Words) -> list[Block]:
-    rows: list[tuple[str, str]] = []
+    lines: list[tuple[str, str]] = []
     product = 1
     for step in ledger.steps:
         if step.factor is None and step.seat is not None:
@@ -345,16 +349,16 @@ def _ledger(ledger: Ledger, words: Words) -> list[Block]:
             amount=step.amount,
         )
         if step.seat is not None:
-            rows.append((f"{_seat(words, step.seat)}: {label}", ""))
+            lines.append((f"{_seat(words, step.seat)}: {label}", ""))
         elif step.factor is not None:
             product *= step.factor
-            rows.append((label, str(product)))
+            lines.append((label, str(product)))
         else:
-            rows.append((label, str(step.amount)))
+            lines.append((label, str(step.amount)))
     blocks: list[Block] = []
-    if rows:
+    if lines:
         head = (words.say("notebook.col.step"), words.say("notebook.col.value"))
-        blocks.append(Grid(head, tuple(rows), label=words.say("notebook.ledger")))
+        blocks.append(Grid(head, tuple(lines), label=words.say("notebook.ledger")))
     names = [words.say("notebook.col.seat"), words.say("notebook.col.points")]
     paid = ledger.gold != ledger.points
     if paid:
@@ -378,7 +382,9 @@ def _estimate(one: Estimate, words: Words) -> list[Block]:
     if one.unit == "probability":
         blocks.append(Figure(_share(one.value), words.phrase(reading.in_counts(one.value))))
     else:
-        blocks.append(Figure(_number(one.value), one.unit))
+        unit = f"notebook.col.{one.unit}"
+        said = words.say(unit) if words.knows(unit) else one.unit
+        blocks.append(Figure(_number(one.value), said))
     more = []
     if one.method == "sampled":
         ends = {"low": write(one.low), "high": write(one.high)}
@@ -396,7 +402,7 @@ def _maps(
     for place, ranks in table.items():
         shown = sorted(ranks, key=lambda rank: (wording.DISPLAY + rank).index(rank))
         most = max(map(len, ranks.values()))
-        rows = tuple(
+        cells: tuple[tuple[str | Cell, ...], ...] = tuple(
             (
                 str(count),
                 *(
@@ -414,7 +420,7 @@ def _maps(
             shown_known = wording.card_text(words, known)
             label = f"{label} · {words.say('odds.known.other', cards=shown_known)}"
         head = ("", *(wording.rank_label(words, r, short=True) for r in shown))
-        blocks.append(Grid(head, rows, label=label))
+        blocks.append(Grid(head, cells, label=label))
     return blocks
 
 
@@ -467,112 +473,14 @@ def _report(one: BidReport, words: Words) -> list[Block]:
         blocks.append(Line(words.say(f"notebook.bid.rule.{how}", rule=rule)))
     ends = (words.say("notebook.col.low"), words.say("notebook.col.high"))
     chances = [("win", one.win), ("farmer", one.win_farmer), ("percentile", one.percentile)]
-    rows = tuple((words.say(f"notebook.bid.{name}"), *_range(e, _share)) for name, e in chances)
+    won = tuple((words.say(f"notebook.bid.{name}"), *_range(e, _share)) for name, e in chances)
     of_hundred = words.say("notebook.bid.of_hundred")
-    blocks.append(Grid((of_hundred, words.say("notebook.col.value"), *ends), rows))
-    worth = tuple((_call(words, call), *_range(e, _number)) for call, e in one.calls.items())
+    blocks.append(Grid((of_hundred, words.say("notebook.col.value"), *ends), won))
+    worth = tuple((_call(words, call), *_range(e, _mean)) for call, e in one.calls.items())
     head = (words.say("notebook.col.call"), words.say("notebook.col.points"), *ends)
     blocks.append(Grid(head, worth, label=words.say("notebook.bid.calls")))
     bots = words.say("app.foot.bots", bots=one.bots)
     return [*blocks, _foot(words, "sampled", n=one.deals, seed=one.seed, more=[bots])]
-
-
-# ---------------------------------------------------------------- rows of frames
-
-
-def _of(rules: Rules | Ruleset) -> dict[str, object]:
-    return {"rules": rules.id, "rules_hash": rules.hash}
-
-
-def _combination_rows(one: Combination) -> Table:
-    return Table((one.as_dict(),))
-
-
-def _split_rows(one: Splits) -> Table:
-    return Table(
-        tuple(
-            {"split": number, "play": place, **move.as_dict()}
-            for number, split in enumerate(one.splits)
-            for place, move in enumerate(split)
-        ),
-        {"hand": one.cards, "turns": one.turns, "cut": one.cut, "method": "exact"},
-    )
-
-
-def _explanation_rows(one: Explanation) -> Table:
-    listed = [("reading", found) for found in one.readings]
-    listed += [("nearest", found) for found in one.nearest]
-    return Table(
-        tuple({"as": how, **found.as_dict()} for how, found in listed),
-        {"hand": one.cards, "legal": one.legal},
-    )
-
-
-def _deal_rows(deal: Deal) -> Table:
-    parts: list[tuple[str, Sequence[Card]]] = [
-        (f"{seat}", hand) for seat, hand in enumerate(deal.hands)
-    ]
-    parts += [(name, part) for name, part in (("bottom", deal.bottom), ("dead", deal.dead)) if part]
-    rows = tuple(
-        {"place": place, "rank": card.rank, "suit": str(card)[:-1], "card": str(card)}
-        for place, part in parts
-        for card in part
-    )
-    return Table(rows, {"number": deal.number}, deal.seed)
-
-
-def _history_rows(game: Game | Observation, seed: int | None = None) -> Table:
-    rows = tuple(
-        {
-            "index": entry.index,
-            "seat": entry.seat,
-            "side": None if entry.seat is None else game.side_of(entry.seat),
-            "phase": entry.phase,
-            "trick": entry.trick,
-            "action": entry.action,
-            "kind": "" if entry.move is None else entry.move.kind,
-            "cards": "" if entry.move is None else entry.move.cards,
-        }
-        for entry in game.history
-    )
-    return Table(rows, _of(game.rules), seed)
-
-
-def _game_rows(game: Game) -> Table:
-    return _history_rows(game, game.deal.seed)
-
-
-def _position_rows(one: Position) -> Table:
-    rows = tuple(
-        {"seat": seat, "cards": text, "landlord": seat in one.landlords}
-        for seat, text in enumerate(one.texts)
-    )
-    more = {"to_move": one.to_move, "beat": one.beat_text, "beat_by": one.beat_by}
-    return Table(rows, {**more, **_of(one.rules)})
-
-
-def _ledger_rows(one: Ledger) -> Table:
-    rows = tuple(
-        {"seat": seat, "points": points, "gold": gold}
-        for seat, (points, gold) in enumerate(zip(one.points, one.gold, strict=True))
-    )
-    return Table(rows, {"multiplier": one.multiplier, "unit": one.unit, "house": one.house})
-
-
-def _estimate_rows(one: Estimate) -> Table:
-    fields = ("value", "low", "high", "n", "method", "unit")
-    return Table(({name: getattr(one, name) for name in fields},), {}, one.seed)
-
-
-def _belief_rows(belief: Belief) -> Table:
-    rows = tuple(
-        {"place": str(place), "rank": rank, "count": count, "chance": chance}
-        for place, ranks in belief.table().items()
-        for rank, chances in ranks.items()
-        for count, chance in enumerate(chances)
-    )
-    stamps = {"method": "sampled", "n": belief.n, "effective": belief.effective}
-    return Table(rows, {**stamps, **_of(belief.prior.ruleset)}, belief.seed)
 
 
 # ---------------------------------------------------------------- the hooks
@@ -581,28 +489,28 @@ def _belief_rows(belief: Belief) -> Table:
 def _register(
     kind: type[T],
     tell: Callable[[T, Words], list[Block]],
-    rows: Callable[[T], Table] | None = None,
+    table: Callable[[T], Table] | None = None,
 ) -> None:
     """Register a type by the function that tells it as blocks."""
     display.register(
         kind,
         html=lambda one, words: sheet.html_of(tell(one, words), words.lang),
         text=lambda one, words: sheet.text_of(tell(one, words)),
-        frame=rows,
+        frame=table,
     )
 
 
 _register(Picture, _picture)
 _register(Card, _card)
-_register(Combination, _combination, _combination_rows)
-_register(Splits, _splits, _split_rows)
-_register(Explanation, _explanation, _explanation_rows)
-_register(Deal, _deal, _deal_rows)
-_register(Game, _game, _game_rows)
-_register(Observation, _observation, _history_rows)
-_register(Position, _position, _position_rows)
-_register(Ledger, _ledger, _ledger_rows)
-_register(Estimate, _estimate, _estimate_rows)
+_register(Combination, _combination, rows.combination_rows)
+_register(Splits, _splits, rows.split_rows)
+_register(Explanation, _explanation, rows.explanation_rows)
+_register(Deal, _deal, rows.deal_rows)
+_register(Game, _game, rows.game_rows)
+_register(Observation, _observation, rows.history_rows)
+_register(Position, _position, rows.position_rows)
+_register(Ledger, _ledger, rows.ledger_rows)
+_register(Estimate, _estimate, rows.estimate_rows)
 _register(Odds, _odds)
-_register(Belief, _belief, _belief_rows)
+_register(Belief, _belief, rows.belief_rows)
 _register(BidReport, _report)

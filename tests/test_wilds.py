@@ -402,7 +402,12 @@ def test_explanations_know_wilds() -> None:
     found = patterns.explain(DRAWN, "33345")
     assert not found.legal
     assert found.reasons
-    assert found.nearest
+    assert "333+4" in {move.notation for move in found.nearest}
+    assert [r.key for r in patterns.explain(DRAWN, "4666", "5555").reasons] == ["why.weaker_bomb"]
+    assert [r.key for r in patterns.explain(DRAWN, "4333", "4666").reasons] == ["why.not_higher"]
+    near = patterns.explain(DRAWN, "33356789JQ4").nearest
+    assert "456789TJQ" not in {move.cards for move in near}
+    assert any(move.shown != move.main for move in near)
 
 
 def test_a_hand_with_wilds_goes_out_in_its_fewest_plays() -> None:

@@ -123,6 +123,8 @@ def _reasons_against_answer(
     if same_form:
         tops = {"top": same_form[0].top, "beat_top": lies.top}
         if same_form[0].size == lies.size:
+            if (same_form[0].soft, same_form[0].pure) != (lies.soft, lies.pure):
+                return [Reason("why.weaker_bomb", params)]
             return [Reason("why.not_higher", params | tops)]
     if same_kind:
         return [Reason("why.other_length", params)]
@@ -158,6 +160,10 @@ def _nearest(
     else:
         try:
             found, codes, counts = _all_moves(table.ruleset)
+            if hand & table.wilds:  # the whole deck lacks nothing that a wild could stand for
+                more, its = listed(table.ruleset, hand, 0, NO_LIMIT)
+                found, codes = np.concatenate([more, found]), np.concatenate([its, codes])
+                counts = np.concatenate([_counts(more), counts])
         except HandError:  # a pool beyond all lists: the parts of the cards themselves remain
             found, codes = listed(table.ruleset, hand, 0, NO_LIMIT)
             counts = _counts(found)

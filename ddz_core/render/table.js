@@ -856,7 +856,8 @@ class Table {
     const k = data.seats.length, few = k <= 2;
     const pad = layout === "desktop" && data.history ? this.pad(data.history) : null;
     const side = pad ? 272 : 0;
-    const room = few ? (this.inner - side - 206) / 2 : (this.inner - side) / k - 16;
+    const middle = 206 + 52 * Math.max(0, (data.bottom ? data.bottom.cards.length : 0) - 3);
+    const room = few ? (this.inner - side - middle) / 2 : (this.inner - side) / k - 16;
     box.arena.className = few ? "arena" : "arena many";
     box.arena.style.gridTemplateColumns = (few ? "minmax(0,1fr) auto minmax(0,1fr)" : `repeat(${k}, minmax(0,1fr))`) + (pad ? " 256px" : "");
     const zone = (seat, right) => h("div", { class: `zone ${right ? "r" : ""}` }, this.opponent(seat, right ? "r" : ""),

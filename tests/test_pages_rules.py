@@ -197,3 +197,16 @@ def test_unknown_choices_in_the_address_fall_back(value: str) -> None:
     assert test.selectbox(key="w_system").value == "classic"
     page("compare", a=value, b=value)
     page("house", g_rules=value)
+
+
+def test_calculator_adds_where_the_ruleset_adds() -> None:
+    """The worked example of the four-player room: five and one small bombs make 6, not 7."""
+    test = page("score", rules="arena-4p")
+    bombs = "3333 4444 5555 6666 7777 88888"
+    test.text_input(key="w_fact_bombs_arena-4p").set_value(bombs)
+    test.number_input(key="w_fact_room_arena-4p").set_value(1000).run()
+    assert not test.exception
+    text = shown(test)
+    assert text.count("<td>+1</td>") == 6
+    for amount in ("+54", "−18", "+48600", "−18000"):
+        assert amount in text

@@ -415,7 +415,12 @@ def _declared(a: Rules, b: Rules, only: str = "") -> Example | None:
         "plays": [9] + [2] * (seats - 1),
     }
     deals = _declared_facts(a, b, plain)
-    return _first_difference(a, b, (facts for facts in deals if not only or only in facts))
+    return _first_difference(a, b, (facts for facts in deals if _tells(facts, only)))
+
+
+def _tells(facts: dict[str, object], only: str) -> bool:
+    """Tell whether facts show a declaration; cards shown before the deal are no declaration."""
+    return not only or (only in facts and facts[only] != ["before"])
 
 
 def _declared_facts(a: Rules, b: Rules, plain: dict[str, object]) -> Iterator[dict[str, object]]:

@@ -191,6 +191,8 @@ def _steps(house: House, ledger: Ledger) -> str:
         value = (
             f"{step.amount:+d}".replace("-", "−")
             if step.amount is not None
+            else f"+{step.factor}"
+            if step.key.startswith("score.plus.")
             else f"×{step.factor}"
             if step.factor is not None
             else ""

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from pages._kit.shell import House
 
 
+SEATS = frozenset({"landlords", "trustee", "declared", "doubles"})
+"""Facts that are lists of seats."""
+
+
 def line_text(words: Words, line: Line) -> str:
     """Return a line as plain text; a field without words of its own by its path and value."""
     if not words.knows(line.key):
@@ -209,7 +213,7 @@ def _value(words: Words, name: str, value: object) -> str:
     if isinstance(value, list):
         return ", ".join(
             words.say("atlas.seat", n=one + 1)
-            if isinstance(one, int) and one < 5
+            if isinstance(one, int) and name in SEATS
             else words.say(f"atlas.show.{one}")
             if words.knows(f"atlas.show.{one}")
             else str(one)

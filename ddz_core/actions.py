@@ -9,7 +9,7 @@ what lies on the table; the game and what a seat sees of it ask the same functio
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ddz_core import cards, patterns
@@ -77,7 +77,7 @@ class Entry:
     action: str
     move: Move | None = None
     trick: int = 0
-    laid: tuple[cards.Card, ...] = ()
+    laid: tuple[cards.Card, ...] = field(default=(), compare=False)
 
     @property
     def key(self) -> str:

@@ -247,8 +247,8 @@ class _View:
         inside = seat in game.landlords and (seat not in lead or len(game.landlords) == 1)
         self.sides_known = not hidden or game.revealed or inside or game.phase == "settled"
         self.landlords = game.landlords if self.sides_known else lead
-        self.sees_bottom = bool(game.landlords) and (
-            game.opened or game.ruleset.deal.bottom_shown == "all" or seat in lead
+        self.sees_bottom = game.opened or (
+            bool(game.landlords) and (game.ruleset.deal.bottom_shown == "all" or seat in lead)
         )
 
     @property
@@ -288,8 +288,10 @@ class _View:
 
     @property
     def removed(self) -> cards.Hand:
-        """Cards that this seat itself left in the bottom."""
+        """Cards that this seat itself left in the bottom, or an open bottom that nobody took."""
         game = self.game
+        if game.opened and not game.landlords:
+            return cards.from_cards(game.deal.bottom)
         chose = any(d.id == TAKE and d.seat == self.seat for d in game.declared)
         if not chose:
             return 0

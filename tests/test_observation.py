@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -90,6 +91,11 @@ def exchanged(game: ddz.Game, seat: int, rng: random.Random) -> ddz.Game | None:
     return other
 
 
+def told(seen: ddz.Observation) -> str:
+    """An observation as text without the suits laid down: which of equal cards goes is no matter."""
+    return re.sub(r"laid=\(.*?\)\)|laid=\(\)", "", repr(seen))
+
+
 @given(GAMES, st.integers(0, 2), st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
 def test_hidden_cards_change_nothing(spec: tuple[str, int, int], seat: int, shuffle: int) -> None:
@@ -101,7 +107,7 @@ def test_hidden_cards_change_nothing(spec: tuple[str, int, int], seat: int, shuf
         return
     one, two = ddz.observe(game, seat), ddz.observe(other, seat)
     assert one == two
-    assert repr(one) == repr(two)
+    assert told(one) == told(two)
     assert [str(a) for a in one.legal() or []] == [str(a) for a in two.legal() or []]
 
 

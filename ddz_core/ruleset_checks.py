@@ -39,6 +39,7 @@ def check(ruleset: Ruleset) -> None:
     _check_deal(ruleset)
     _check_auction(ruleset)
     _check_play(ruleset)
+    _check_wilds(ruleset)
     _check_score(ruleset)
 
 
@@ -282,6 +283,43 @@ def _check_play(ruleset: Ruleset) -> None:
                     "the same cards are both",
                     step.size,
                 )
+
+
+def _check_wilds(ruleset: Ruleset) -> None:
+    """Refuse wild cards that the deck does not have, or that the rows leave no room for."""
+    wilds, deck = ruleset.wilds, ruleset.deck
+    natural = "".join(rank for rank in deck.ranks if rank not in "XD")
+    if wilds.rank and wilds.mode != "rank":
+        raise _contradiction(
+            "wilds.rank", "wilds.mode", "wilds.rank ⇒ wilds.mode = rank", wilds.rank
+        )
+    if wilds.rank and (len(wilds.rank) != 1 or wilds.rank not in natural):
+        raise RulesetError(
+            f"wilds.rank: expected one of {natural}, got {wilds.rank!r}",
+            key="error.ruleset.ranks",
+            field="wilds.rank",
+            expected=natural,
+            got=wilds.rank,
+        )
+    if wilds.mode == "none":
+        return
+    needed = {"red7": "7", "jokers": "XD"}.get(wilds.mode, "")
+    if not set(needed) <= set(deck.ranks):
+        raise _contradiction(
+            "wilds.mode", "deck.ranks", f"wilds.mode = {wilds.mode} ⇒ {needed}", deck.ranks
+        )
+    if deck.decks > 1:
+        raise _contradiction(
+            "wilds.mode", "deck.decks", f"wilds.mode = {wilds.mode} ⇒ deck.decks = 1", deck.decks
+        )
+    for row in ruleset.play.kind:
+        if len(row.attach) > 1 or any(a.run or a.ranked for a in row.attach):
+            raise _contradiction(
+                "wilds.mode",
+                f"play.kind.{row.id}.with",
+                f"wilds.mode = {wilds.mode} ⇒ one attachment, not consecutive, not ranked",
+                wilds.mode,
+            )
 
 
 def _serves_every_card(ruleset: Ruleset, row: Kind) -> bool:

@@ -385,6 +385,30 @@ def test_wilds_that_the_kernels_cannot_count_are_refused() -> None:
         compile_table(msgspec.structs.replace(DRAWN, deck=deck))
 
 
+@pytest.mark.parametrize(
+    ("ruleset_id", "overrides", "fields"),
+    [
+        ("classic", {"wilds.rank": "4"}, ("wilds.rank", "wilds.mode")),
+        ("rob-laizi", {"wilds.rank": "X"}, ("wilds.rank", "3456789TJQKA2")),
+        ("rob-laizi", {"wilds.rank": "44"}, ("wilds.rank", "44")),
+        ("laizi", {"wilds.mode": "green7"}, ("wilds.mode", "green7")),
+        (
+            "laizi",
+            {"deck.decks": 2, "deal.hand": 30, "deal.bottom": 18},
+            ("wilds.mode", "deck.decks"),
+        ),
+    ],
+)
+def test_contradictory_wilds_are_refused_by_name(
+    ruleset_id: str, overrides: dict[str, object], fields: tuple[str, str]
+) -> None:
+    """A wild that cannot be names the field and what contradicts it."""
+    with pytest.raises(RulesetError) as caught:
+        rulesets.load(ruleset_id, overrides)
+    for field in fields:
+        assert field in str(caught.value)
+
+
 def test_a_table_travels_as_its_ruleset() -> None:
     """A compiled table holds an address of its process, so a copy is compiled anew."""
     table = compile_table(DRAWN)

@@ -146,7 +146,7 @@ def house(page: str) -> House:
     with st.container(horizontal=True, vertical_alignment="center", key="house"):
         if open_rows:
             st.markdown(say("app.rules"), width="content")
-            _rules_choice()
+            _rules_row()
             st.space("stretch")
             st.markdown(say("app.language"), width="content")
             _language_choice()
@@ -216,11 +216,17 @@ def plain(text: str) -> str:
 _JOINED = re.compile(r":(?=//)|@|www(?=\.)|[-<>~=](?=[-<>=])", re.IGNORECASE)
 
 
-def _rules_choice() -> None:
-    lang = words().lang
+NEAR = 4
+"""Rulesets that stand open on the first page; the others are one press away."""
+
+
+def _rules_row() -> None:
+    """Draw the first few rulesets, the one in force among them, and the way to all."""
+    lang, every, chosen = words().lang, cached.ruleset_ids(), session.get(session.RULES)
+    near = every[:NEAR] if chosen in every[:NEAR] else [*every[: NEAR - 1], chosen]
     st.segmented_control(
         words().say("app.rules"),
-        cached.ruleset_ids(),
+        near,
         format_func=lambda rules: cached.ruleset_name(rules, lang),
         key=_mirror(session.RULES),
         required=True,
@@ -228,6 +234,23 @@ def _rules_choice() -> None:
         label_visibility="collapsed",
         on_change=_take,
         args=(session.RULES,),
+    )
+    if len(every) > NEAR:
+        with st.popover(words().say("app.rules.all", n=len(every)), key="w_open_rules"):
+            _rules_choice("all")
+
+
+def _rules_choice(place: str = "") -> None:
+    """Draw every ruleset as a list."""
+    lang = words().lang
+    st.radio(
+        words().say("app.rules"),
+        cached.ruleset_ids(),
+        format_func=lambda rules: cached.ruleset_name(rules, lang),
+        key=_mirror(session.RULES, place),
+        label_visibility="collapsed",
+        on_change=_take,
+        args=(session.RULES, place),
     )
 
 
@@ -245,15 +268,19 @@ def _language_choice() -> None:
     )
 
 
-def _mirror(key: str) -> str:
-    """Give the widget of a choice the value in force, and return the widget's key."""
-    st.session_state[f"w_{key}"] = session.get(key)
-    return f"w_{key}"
+def _mirror(key: str, place: str = "") -> str:
+    """Give the widget of a choice the value in force, and return the widget's key.
+
+    Where a page has two widgets for one choice, ``place`` tells them apart.
+    """
+    widget = f"w_{key}_{place}" if place else f"w_{key}"
+    st.session_state[widget] = session.get(key)
+    return widget
 
 
-def _take(key: str) -> None:
+def _take(key: str, place: str = "") -> None:
     """Put a choice just made in force, in the session and in the address."""
-    session.choose(key, st.session_state[f"w_{key}"])
+    session.choose(key, st.session_state[f"w_{key}_{place}" if place else f"w_{key}"])
     if key == session.RULES:
         house_rules.choose("")
 

@@ -210,3 +210,19 @@ def test_calculator_adds_where_the_ruleset_adds() -> None:
     assert text.count("<td>+1</td>") == 6
     for amount in ("+54", "−18", "+48600", "−18000"):
         assert amount in text
+
+
+def test_lists_of_numbers_are_switches_too() -> None:
+    """A straight may be made shorter or longer; what is no number is told and kept as typed."""
+    test = page("house")
+    key = "w_option_play.kind.straight.body.run_"
+    test.text_input(key=key).set_value("6, 12").run()
+    assert json.loads(test.session_state[session.HOUSE_RULES]) == {
+        "play.kind.straight.body.run": [6, 12]
+    }
+    test.text_input(key=key).set_value("6, x").run()
+    assert len(test.error) == 1
+    assert test.text_input(key=key).value == "6, x"
+    assert json.loads(test.session_state[session.HOUSE_RULES]) == {
+        "play.kind.straight.body.run": [6, 12]
+    }

@@ -17,7 +17,7 @@ from ddz_core.rules import Rules, load_ruleset
 from ddz_core.rulesets import Provenance
 from ddz_core.specs import Ruleset, Spec
 
-Form: TypeAlias = Literal["bool", "choice", "number", "row"]
+Form: TypeAlias = Literal["bool", "choice", "number", "numbers", "row"]
 """How an option is set."""
 
 SECTIONS = ("deck", "deal", "auction", "kickers", "wilds", "score", "leave", "trustee")
@@ -32,7 +32,8 @@ class Option:
 
     Attributes:
         path: dotted path of the field; ``kinds.off`` for kinds, which have a name besides.
-        kind: ``bool``, ``choice``, ``number`` or ``row`` (a kind that can be off).
+        kind: ``bool``, ``choice``, ``number``, ``numbers`` (a list of them) or ``row`` (a kind that
+            can be off).
         group: the group of lines it belongs to.
         value: the value in force; for a row whether it is on.
         choices: all values of a choice.
@@ -64,6 +65,11 @@ class Option:
             return not self.value
         if self.kind == "choice":
             return next((choice for choice in self.choices if choice != self.value), None)
+        if self.kind == "numbers":
+            numbers = list(self.value) if isinstance(self.value, (list, tuple)) else []
+            if self.path.endswith(".run"):
+                return [numbers[0] + 1, *numbers[1:]]
+            return numbers[:-1] or [*numbers, 1]
         number = int(str(self.value))
         return number + 1 if number < self.high else number - 1 if number > self.low else None
 
@@ -90,7 +96,14 @@ def options(rules: Rules) -> list[Option]:
                 provenance=rulesets.provenance(ruleset, path),
             )
         )
+    for place, kind in zip(row_paths(ruleset, "play.kind"), ruleset.play.kind, strict=True):
+        if kind.body.run[1] > 1:
+            found.append(_option(ruleset, f"{place}.body.run", "numbers", kind.body.run))
+    found.append(_option(ruleset, "play.alarm", "numbers", ruleset.play.alarm))
     for declaration in ruleset.declare:
+        if declaration.factors:
+            path = f"declare.{declaration.id}.factors"
+            found.append(_option(ruleset, path, "numbers", declaration.factors))
         for field in ("factor", "win", "loss"):
             value = getattr(declaration, field)
             if value != _default_of(type(declaration), field):
@@ -113,6 +126,11 @@ def _fields(ruleset: Ruleset, part: Spec, section: str) -> list[Option]:
             found.append(_option(ruleset, path, "bool", value))
         elif typing.get_origin(kind) is Literal:
             found.append(_option(ruleset, path, "choice", value, typing.get_args(kind)))
+        elif path == "wilds.rank" and ruleset.wilds.mode == "rank":
+            ranks = [rank for rank in ruleset.deck.ranks if rank not in "XD"]
+            found.append(_option(ruleset, path, "choice", value, ("", *ranks)))
+        elif kind == tuple[int, ...]:
+            found.append(_option(ruleset, path, "numbers", value))
         elif isinstance(value, int) and not isinstance(kind, types.UnionType):
             found.append(_number(ruleset, path, value))
     return found

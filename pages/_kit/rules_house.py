@@ -152,6 +152,8 @@ def _switch(house: House, rules: Rules, option: Option, wanted: dict[str, Any]) 
     value = _value(option, wanted)
     st.session_state[key] = value
     name = rules_words.label(words, option.path, option.name if option.kind == "row" else "")
+    if option.path.endswith(".run"):
+        name = words.say("rules.house.run", kind=name)
     with st.container(border=True, key=f"panel_option_{option.path}_{option.name}"):
         more = {"key": key, "on_change": _switched, "args": (rules.id, option, key, dict(wanted))}
         if option.kind in ("bool", "row"):
@@ -160,6 +162,8 @@ def _switch(house: House, rules: Rules, option: Option, wanted: dict[str, Any]) 
             st.selectbox(
                 name, option.choices, format_func=lambda one: _choice(house, option, one), **more
             )
+        elif option.kind == "numbers":
+            st.text_input(name, max_chars=60, **more)
         else:
             st.number_input(name, min_value=option.low, max_value=option.high, step=1, **more)
         parts = [rules_words.tag(words, option.provenance)]
@@ -186,11 +190,16 @@ def _value(option: Option, wanted: dict[str, Any]) -> object:
             if isinstance(value, int)
             else option.value
         )
+    if option.kind == "numbers":
+        return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     return value if option.kind == "bool" or value in option.choices else option.value
 
 
 def _switched(ruleset_id: str, option: Option, key: str, wanted: dict[str, Any]) -> None:
     value = st.session_state[key]
+    if option.kind == "numbers":
+        parts = str(value).replace(",", " ").split()
+        value = [int(one) if one.isascii() and one.isdigit() else one for one in parts]
     if option.kind == "row":
         in_force = house_rules.in_force().ruleset.kinds.off
         off = [n for n in wanted.get("kinds.off", in_force) if n != option.name]
@@ -222,6 +231,8 @@ def _help(house: House, option: Option) -> str:
         )
     if option.name:
         return words.say("rules.help.count", kind=words.say(f"kind.{option.name}"))
+    if option.kind == "numbers":
+        return words.say(f"rules.help.{'run' if option.path.endswith('.run') else 'numbers'}")
     return "" if option.kind == "choice" else _line(house, option.path, option.value)
 
 

@@ -134,6 +134,22 @@ def test_random_hands_lead_answer_and_read_as_by_trying_every_rank(name: str) ->
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("number", "wilds"), [(20, 1), (17, 1), (15, 2)])
+def test_large_hands_lead_what_any_hand_that_they_can_show_leads(
+    name: str, number: int, wilds: int
+) -> None:
+    """The minimal leads of a full hand are the leads of all hands that its wilds can make of it."""
+    ruleset, game = ruleset_and_game(name)
+    deck = cards.format_cards(ruleset.deck_cards)
+    rng = random.Random(f"{name} {number} {wilds}")
+    natural = rng.sample([card for card in deck if card not in game.wilds], number - wilds)
+    mine = rng.sample([card for card in deck if card in game.wilds], wilds)
+    hand = slow.text(Counter(natural + mine))
+    found = {play_of(move) for move in patterns.moves(ruleset, hand)}
+    assert found == slow.shown_leads(hand, game), hand
+
+
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_limits_on_kickers_look_at_shown_ranks(name: str, options: dict[str, object]) -> None:
     """Each kicker option holds for what wilds show, as trying every rank finds."""

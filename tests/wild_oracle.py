@@ -158,6 +158,20 @@ def leads(hand: str, game: Game) -> dict[str, set[Play]]:
     return found
 
 
+def shown_leads(hand: str, game: Game) -> set[Play]:
+    """The minimal leads of a large hand: every shape of every hand that it can show."""
+    found: set[Play] = set()
+    for real, shown in assignments(hand, game):
+        for lead in oracle.leads(oracle.text(real + shown), game.options):
+            cards = fewest(hand, lead.cards, game)
+            found |= {
+                play
+                for play, whole in shown_readings(cards, game)
+                if whole == lead.cards and (play.kind, play.length) == (lead.kind, lead.length)
+            }
+    return found
+
+
 def strength(play: Play) -> tuple[int, int]:
     """Where a play stands among the bombs; everything that is no bomb stands at zero."""
     if play.kind == "rocket":

@@ -139,6 +139,8 @@ def ladder_row(ruleset: Ruleset, bomb: str | int) -> Step:
     number = cards.size_of(wilds)
     kinds = {"any": True, "none": not number}
     kinds |= {"mixed": bool(number and natural), "pure": bool(number and not natural)}
+    if ruleset.wilds.mode == "rank" and not ruleset.wilds.rank and len(natural) == 2:
+        natural, kinds = [size], {**kinds, "none": False, "mixed": True}  # any rank may be wild
     for step in ruleset.ladder_in_force():
         if any(text in one.split("=") for one in step.cards):
             return step

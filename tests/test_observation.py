@@ -92,7 +92,7 @@ def exchanged(game: ddz.Game, seat: int, rng: random.Random) -> ddz.Game | None:
 
 
 def told(seen: ddz.Observation) -> str:
-    """An observation as text without the suits laid down: which of equal cards goes is no matter."""
+    """An observation as text without suits laid down: which of equal cards goes is no matter."""
     return re.sub(r"laid=\(.*?\)\)|laid=\(\)", "", repr(seen))
 
 

@@ -53,18 +53,20 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
 [class*="st-key-panel_"] a p { font-weight: 600; text-decoration: underline; }
 @media (max-width: 640px) {
   .st-key-house { gap: .5rem; }
-  .st-key-house:has(.stPopover) { flex-wrap: nowrap; justify-content: space-between; }
-  .st-key-house:has(.stPopover) > :has(h1) { flex: 1 0 min-content; width: min-content !important; }
-  .st-key-house > :has(.stPopover) { flex: 0 1 auto; min-width: 0; }
-  .st-key-house:has(.stPopover) h1 { margin-right: auto; line-height: 1.15; }
+  .st-key-house:has(> * h1) { flex-wrap: nowrap; justify-content: space-between; }
+  .st-key-house:has(> * h1) > :has(h1) { flex: 1 0 min-content; width: min-content !important; }
+  .st-key-house:has(> * h1) > :has(.stPopover) { flex: 0 1 auto; min-width: 0; }
+  .st-key-house:has(> * h1) h1 { margin-right: auto; line-height: 1.15; }
   .st-key-house h1, .st-key-house h1 * { word-break: normal; overflow-wrap: normal; }
-  .st-key-house .stPopover button { padding: 0 .5rem; gap: 0; }
-  .st-key-house .stPopover button span:has(> [data-testid="stIconMaterial"]):not(:last-child) {
+  .st-key-house:has(> * h1) .stPopover button { padding: 0 .5rem; gap: 0; }
+  .st-key-house:has(> * h1) .stPopover
+    button span:has(> [data-testid="stIconMaterial"]):not(:last-child) {
     display: none; }
-  .st-key-house > :has(.stPopover):last-child { flex: none; }
-  .st-key-house .stPopover button p { font-size: 0; }
-  .st-key-house .stPopover button strong { font-size: .8125rem; }
-  .st-key-house .stPopover [data-testid="stIconMaterial"]:not(:last-child) { display: none; }
+  .st-key-house:has(> * h1) > :has(.stPopover):last-child { flex: none; }
+  .st-key-house:has(> * h1) .stPopover button p { font-size: 0; }
+  .st-key-house:has(> * h1) .stPopover button strong { font-size: .8125rem; }
+  .st-key-house:has(> * h1) .stPopover
+    [data-testid="stIconMaterial"]:not(:last-child) { display: none; }
   .st-key-house [data-testid="stElementContainer"]:has(> .stSpace) { display: none; }
   .st-key-house [data-testid="stElementContainer"]:has(> .stMarkdown) {
     width: 4.5rem; }

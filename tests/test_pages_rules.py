@@ -144,7 +144,7 @@ def test_bad_house_rules_in_a_link_are_refused(sent: str) -> None:
 def test_another_ruleset_begins_as_it_is_written() -> None:
     """Choosing another ruleset sets all its options: house rules of the old one are gone."""
     test = page("house", overrides='{"score.spring":3}')
-    test.button_group(key="w_rules").set_value("wuhan").run()
+    test.radio(key="w_rules").set_value("wuhan").run()
     assert test.session_state[session.RULES] == "wuhan"
     assert test.session_state[session.HOUSE_RULES] == ""
 

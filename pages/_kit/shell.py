@@ -268,14 +268,14 @@ def _language_choice() -> None:
     )
 
 
-def _mirror(key: str, place: str = "") -> str:
+def _mirror(choice: str, place: str = "") -> str:
     """Give the widget of a choice the value in force, and return the widget's key.
 
     Where a page has two widgets for one choice, ``place`` tells them apart.
     """
-    widget = f"w_{key}_{place}" if place else f"w_{key}"
-    st.session_state[widget] = session.get(key)
-    return widget
+    key = f"w_{choice}_{place}" if place else f"w_{choice}"
+    st.session_state[key] = session.get(choice)
+    return key
 
 
 def _take(key: str, place: str = "") -> None:

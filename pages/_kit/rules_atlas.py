@@ -48,9 +48,9 @@ def draw(house: House) -> None:
     with left:
         _group(house, "seats", named["seats"])
         _group(house, "deal", named["deal"])
-        _group(house, "declarations", named["declarations"])
-    with right:
         _group(house, "procedure", named["procedure"])
+    with right:
+        _group(house, "declarations", named["declarations"])
         _group(house, "score", named["score"])
     _combinations(house, rules, named["combinations"])
 

@@ -315,7 +315,9 @@ def _played(game: Game, move: Move, *, twin: bool) -> Game:
     unnamed = automatic is not None and actions.reading_of(automatic) == reading
     shown = game.deal.face_up[0] if game.deal.face_up else None
     marked = game.deal.twin if twin and game.ruleset.sides == "twin" else None
-    before = (marked,) if marked is not None else game.bottom_left
+    # what leaves first must not depend on a bottom that others have not seen
+    seen = game.opened or game.ruleset.deal.bottom_shown == "all"
+    before = (marked,) if marked is not None else game.bottom_left if seen else ()
     kept, gone = dealing.parted(game.held[seat], move.hand, before, shown)
     text = actions.written(move.hand, None if unnamed else reading)
     if marked is not None:

@@ -59,6 +59,7 @@ class Observation(Tabular):
         removed: packed cards that this seat knows to be in nobody's hand: those it left lying.
         shown: seats whose hands this seat sees.
         limits: what binds the own plays besides the cards.
+        locked: for each seat the sets of cards that it declared, packed.
         bomb_limits: for each seat the most bombs it may play; None for no limit.
         forced: ids of the duties that leave no other call.
         holds_twin: whether the own hand holds the twin of the face-up card.
@@ -115,6 +116,7 @@ class Observation(Tabular):
     removed: cards.Hand = 0
     shown: tuple[int, ...] = ()
     limits: Limits = FREE
+    locked: tuple[tuple[cards.Hand, ...], ...] = ()
     bomb_limits: tuple[int | None, ...] = ()
     forced: tuple[str, ...] = ()
     holds_twin: bool = False
@@ -227,6 +229,7 @@ def observe(game: Game, seat: int) -> Observation:
         removed=removed,
         shown=view.sees,
         limits=game.limits(seat) if game.phase == "play" else FREE,
+        locked=game.locked,
         bomb_limits=game.bomb_limits,
         forced=game.forced if mine else (),
         holds_twin=view.holds_twin,
@@ -366,6 +369,12 @@ def _known(view: _View, bottom_left: tuple[Card, ...]) -> tuple[tuple[cards.Hand
             one = cards.from_cards([card])
             fixed += one
             known[holder] += one
+    for other, sets in enumerate(game.locked):
+        if other != seat:
+            left = sum(one for one in sets if cards.contains(game.hands[other], one))
+            more = _missing(left, known[other])
+            known[other] += more
+            fixed += more
     for other in view.sees:
         # a hand that lies open is known whole, and all of it that is no open bottom is unseen
         open_bottom = cards.from_cards(bottom_left) if other in game.landlords[:1] else 0
@@ -373,6 +382,12 @@ def _known(view: _View, bottom_left: tuple[Card, ...]) -> tuple[tuple[cards.Hand
         known[other] = game.hands[other]
         fixed += known[other] - open_bottom
     return tuple(known), fixed
+
+
+def _missing(wanted: cards.Hand, held: cards.Hand) -> cards.Hand:
+    """Return what some cards lack of others, rank by rank."""
+    pairs = zip(cards.counts_of(wanted), cards.counts_of(held), strict=True)
+    return cards.from_counts(max(0, a - b) for a, b in pairs)
 
 
 def _lost(game: Game, seat: int) -> cards.Hand:

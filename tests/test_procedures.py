@@ -368,6 +368,7 @@ def test_declared_bombs_are_only_played_whole() -> None:
     game = game.apply("declare")
     assert game.limits(0).locked == (8,)
     assert ddz.observe(game, 1).history[-1].action == "declare"
+    assert ddz.observe(game, 1).known[0] == 8
     game = game.apply("5")
     assert (game.phase, game.to_act, game.bomb_limits) == ("play", 0, (1, 1, 1, None))
     error = refused(ddz.IllegalAction, lambda: game.apply("3333"))

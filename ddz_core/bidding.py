@@ -456,14 +456,18 @@ def check_game(ruleset: Ruleset) -> None:
     """Refuse a game whose bidding cannot be simulated here.
 
     Raises:
-        DdzError: for wild cards, for no bottom cards, or where the first call is no choice between
-            passing and taking the bottom.
+        DdzError: for wild cards, no bottom cards, forced bids, bombs limited by the calls, or where
+            the first call is no choice between passing and taking the bottom.
     """
     why = ""
     if ruleset.wilds.mode != "none":
         why = "wilds"
     elif not ruleset.deal.bottom:
         why = "bottom"
+    elif ruleset.auction.forced:
+        why = "forced"
+    elif ruleset.auction.bomb_limit:
+        why = "limits"
     else:
         try:
             now = auction.bidding(ruleset, [])
@@ -515,7 +519,14 @@ def wanted(ruleset: Ruleset, sample: Sample) -> NDArray[np.int64]:
     """Return the level that the rule bot would bid with each other hand, 0 for a pass."""
     bot = RuleBot()
     levels = len(ruleset.auction.levels)
-    chance = chance_of("landlord", sample.points, bombs_in_all(ruleset, sample.hands), sample.turns)
+    chance = chance_of(
+        ruleset,
+        "landlord",
+        sample.hands,
+        sample.points,
+        bombs_in_all(ruleset, sample.hands),
+        sample.turns,
+    )
     low, high = bot.parameters.bid_lowest, bot.parameters.bid_highest
     share = (chance - low) / max(high - low, 1e-9)
     steps = np.minimum(levels, 1 + (share * (levels - 1)).astype(np.int64)) if levels > 1 else 1

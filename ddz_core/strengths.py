@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ddz_core import cards
+from ddz_core import cards, estimate
 from ddz_core.bidding_deals import Deals, unseen_cards
 from ddz_core.bots import rule
 from ddz_core.data_files import data_dir
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FILE = "strength.json"
 
-FALLBACK_HANDS, FALLBACK_DEALS, FALLBACK_SEED = 400, 60, 1
+FALLBACK_HANDS, FALLBACK_DEALS, FALLBACK_SEED = 150, 20, 1
 """Random hands, and deals of each, where no table was shipped."""
 
 QUANTILES = 1_000
@@ -73,6 +73,10 @@ def percentile(ruleset: Ruleset, win: Estimate) -> Estimate:
     levels = np.asarray(found["quantiles"])
     shares = np.linspace(0.0, 1.0, len(levels))
     value, low, high = (float(np.interp(x, levels, shares)) for x in (win.value, win.low, win.high))
+    # the table is a sample itself, which matters where it is small
+    hands = int(found["hands"])
+    low = min(low, estimate.share(round(low * hands), hands).low)
+    high = max(high, estimate.share(round(high * hands), hands).high)
     return Estimate(
         value=value,
         low=min(low, value),

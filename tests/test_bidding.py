@@ -363,7 +363,24 @@ def test_percentiles_are_read_from_the_shipped_table() -> None:
     there = ddz.bid(HAND, house, deals=50).percentile
     here = ddz.bid(HAND, CLASSIC, deals=2_000).percentile
     assert there.n == strengths.FALLBACK_HANDS
-    assert abs(there.value - here.value) < 0.1
+    assert abs(there.value - here.value) < 0.2
+
+
+def test_games_that_cannot_be_judged_are_refused() -> None:
+    """Wild cards, no bottom, forced bids, limited bombs, no pass: refused with the reason."""
+    for name in ddz.ruleset_ids():
+        ruleset = ddz.load_ruleset(name).ruleset
+        odd = (
+            ruleset.wilds.mode != "none"
+            or not ruleset.deal.bottom
+            or ruleset.auction.forced
+            or ruleset.auction.bomb_limit
+            or ruleset.auction.mechanism not in {"auction", "one_bid", "call"}
+        )
+        if odd:
+            refused(ddz.DdzError, lambda ruleset=ruleset: bidding.check_game(ruleset))
+        else:
+            bidding.check_game(ruleset)
 
 
 def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:

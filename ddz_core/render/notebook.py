@@ -152,7 +152,9 @@ def _mean(value: float) -> str:
 
 def _share(value: float) -> str:
     """Return a chance in 100, one decimal where that says something."""
-    return sheet.in_hundred(value) if value in (0.0, 1.0) else f"{100 * value:.1f}"
+    if value in (0.0, 1.0):
+        return sheet.in_hundred(value)
+    return f"{100 * value:.1f}".replace("-", "−")
 
 
 def _range(one: Estimate, write: Callable[[float], str]) -> tuple[str, str, str]:
@@ -379,7 +381,10 @@ def _ledger(ledger: Ledger, words: Words) -> list[Block]:
 def _estimate(one: Estimate, words: Words) -> list[Block]:
     blocks: list[Block] = []
     write = _share if one.unit == "probability" else _number
-    if one.unit == "probability":
+    difference = one.low < 0  # no chance is below zero
+    if one.unit == "probability" and difference:
+        blocks.append(Figure(_share(one.value), words.say("notebook.difference")))
+    elif one.unit == "probability":
         blocks.append(Figure(_share(one.value), words.phrase(reading.in_counts(one.value))))
     else:
         unit = f"notebook.col.{one.unit}"
@@ -389,7 +394,7 @@ def _estimate(one: Estimate, words: Words) -> list[Block]:
     if one.method == "sampled":
         ends = {"low": write(one.low), "high": write(one.high)}
         more.append(words.say("notebook.interval", **ends))
-    fraction = reading.as_fraction(one) if one.unit == "probability" else ""
+    fraction = reading.as_fraction(one) if one.unit == "probability" and not difference else ""
     more += [fraction] if fraction else []
     return [*blocks, _foot(words, one.method, n=one.n, seed=one.seed, more=more)]
 

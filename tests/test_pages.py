@@ -71,7 +71,7 @@ def test_choice_changes_address_and_words() -> None:
     assert test.title[0].value == words("zh-Hant").say("app.start.headline")
     assert test.query_params[session.LANG] == "zh-Hant"
     other = cached.ruleset_ids()[-1]
-    test.button_group(key="w_rules").set_value(other).run()
+    test.radio(key="w_rules_all").set_value(other).run()
     assert test.query_params[session.RULES] == other
     test.switch_page("pages/table.py").run()
     assert test.session_state[session.LANG] == "zh-Hant"

@@ -155,7 +155,9 @@ def _chance(house: House, rules: Rules, report: BidReport, *, live: bool) -> Non
         st.html(bidding_words.note(say("bid.simulated")))
         line = f"report = ddz.bid({report.hand!r}, rules, {_place(report)})"
         code = explorer.code_lines(
-            rules, line, "print(report.win, report.win_farmer, report.percentile)"
+            rules,
+            line,
+            "print(report.win, report.win_farmer, report.percentile, report.break_even)",
         )
         rows = [row for row in report.rows() if row["what"] in {"win", "percentile", "break_even"}]
         _foot(house, "chance", rows, code, report, report.deals)
@@ -251,9 +253,9 @@ def _calls(house: House, rules: Rules, report: BidReport, *, live: bool) -> None
         code = explorer.code_lines(
             rules,
             f"report = ddz.bid({report.hand!r}, rules, {_place(report)})",
-            "for call in report.calls:",
-            "    print(call, report.calls[call], report.calls_win[call], report.gains[call])",
-            "print(report.best(), report.raises)",
+            "for row in report.rows():",
+            "    print(row)",
+            "print(report.best())",
         )
         kinds = {"calls", "calls_win", "gains", "gains_win", "behind", "behind_win", "raises"}
         shown = [row for row in report.rows() if row["what"] in kinds]

@@ -120,12 +120,27 @@ def _keep(house: House, table: Tabletop) -> None:
     st.code(link(house, table), language=None, wrap_lines=True)
     if not table.over:
         st.caption(say("table.save.link.note"))
+    st.caption(say("app.foot.code"))
+    st.code(code_lines(table), language="python", wrap_lines=True)
     with st.form("w_open", border=False, enter_to_submit=True):
         sent = st.file_uploader(say("table.save.file"), type=["ddz", "txt"], key="w_file")
         typed = st.text_input(say("table.save.code"), key="w_code", max_chars=4_000)
         if st.form_submit_button(say("table.save.open")):
             _open(house, sent.getvalue() if sent is not None else None, typed.strip())
     _past(house, table)
+
+
+def code_lines(table: Tabletop) -> str:
+    """Return Python lines that open the game and draw it in a notebook as its seat sees it."""
+    lines = [
+        "import ddz_core as ddz",
+        "",
+        f"game = ddz.decode({codes.encode(table.game)!r})",
+        f"seen = ddz.observe(game, {table.seat})",
+        "print(seen.phase, seen.contract, seen.multiplier, seen.left)",
+        "seen",
+    ]
+    return "\n".join(lines)
 
 
 def link(house: House, table: Tabletop) -> str:

@@ -136,7 +136,7 @@ function lane(words, main, kickers, room, widest, narrowest) {
   for (const [card, gap] of cards) {
     const row = rows[rows.length - 1];
     const need = row.length === 0 ? w : gap ? 1.12 * w : step * w;
-    if (row.length && used + need > room) {
+    if (row.length && used + need > room + 0.5) {
       rows.push([[card, false]]);
       used = w;
     } else {

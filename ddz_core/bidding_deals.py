@@ -13,7 +13,7 @@ import numpy as np
 
 from ddz_core import cards
 from ddz_core.bookbids import points_of_all
-from ddz_core.bots import rule
+from ddz_core.bots import fits, rule
 from ddz_core.errors import DdzError
 
 if TYPE_CHECKING:
@@ -169,14 +169,21 @@ def unseen_cards(ruleset: Ruleset, seen: cards.Hand) -> NDArray[np.uint64]:
 
 
 def chance_of(
+    ruleset: Ruleset,
     role: Literal["landlord", "farmer"],
+    hands: NDArray[np.uint64],
     points: NDArray[np.int64],
     bombs: NDArray[np.int64],
     turns: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Return the rule bot's own estimate of a chance, as :func:`ddz_core.bots.rule.strength`."""
-    fit = rule.LANDLORD_FIT if role == "landlord" else rule.FARMER_FIT
+    fit = getattr(fits.fit_of(ruleset), role)
     line = fit[0] + fit[1] * points + fit[2] * bombs + fit[3] * turns
+    wild = rule.engine_of(ruleset).wilds
+    if wild:
+        line = line + fit[4] * np.array(
+            [[cards.size_of(int(hand) & wild) for hand in row] for row in hands]
+        )
     return np.asarray(1 / (1 + np.exp(-line)), dtype=np.float64)
 
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from ddz_core import cards, decompose, patterns
 from ddz_core.actions import PASS
 from ddz_core.bots.rule import strength
+from ddz_core.declarations import CLAIM
 from ddz_core.hints import facts
 from ddz_core.hints.phrases import card_phrase, listed, play_phrase
+from ddz_core.hints.topics import factor_of, statement_of, topic_of, word_phrase
 from ddz_core.language import Phrase
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ def guide(obs: Observation) -> Step:
     """
     if obs.outcome is not None:
         return _end(obs)
+    if obs.phase == "deal":
+        return _before(obs)
     if obs.phase == "auction":
         return _auction(obs)
     if obs.phase == "declare":
@@ -68,27 +72,26 @@ def _step(key: str, stage: str, lines: list[Phrase]) -> Step:
 # --- before the play -----------------------------------------------------------------------------
 
 
+def _before(obs: Observation) -> Step:
+    """Explain showing one's cards before they are dealt."""
+    text = Phrase("guide.before.text", {"n": obs.ruleset.auction.show_before})
+    if obs.to_act == obs.seat:
+        return _step("before.mine", "deal", [text, Phrase("guide.before.choose")])
+    return _step("before.wait", "deal", [text])
+
+
 def _auction(obs: Observation) -> Step:
     """Explain the deal first, then the bids."""
     lines = []
-    spoken = any(entry.seat == obs.seat for entry in obs.history)
+    spoken = any(entry.seat == obs.seat and entry.phase == "auction" for entry in obs.history)
     key, stage = "auction.wait", "auction"
     if not spoken:
-        lines.append(
-            Phrase(
-                "guide.deal.cards",
-                {
-                    "n": cards.size_of(obs.hand),
-                    "bottom": obs.hidden_bottom,
-                    "farmers": obs.seats - 1,
-                },
-            )
-        )
+        lines.append(_dealt(obs))
         key, stage = "deal", "deal"
     if obs.to_act == obs.seat:
-        levels = [word for word in obs.options if word != PASS]
-        words = listed([Phrase("hint.text", {"text": word}) for word in levels])
-        lines.append(Phrase("guide.auction.choose", {"words": words}))
+        lines.append(_choice(obs))
+        if obs.forced:
+            lines.append(Phrase("guide.auction.forced"))
         power = strength(obs.ruleset, obs.hand)
         turns = decompose.fewest(obs.hand, obs.rules)
         lines.append(Phrase("guide.auction.hand", {"points": power.points, "n": turns}))
@@ -100,15 +103,51 @@ def _auction(obs: Observation) -> Step:
     return _step(key, stage, lines)
 
 
+def _dealt(obs: Observation) -> Phrase:
+    """Say how many cards lie where, and who will play against whom."""
+    deal = obs.ruleset.deal
+    told: dict[str, object] = {
+        "n": cards.size_of(obs.hand),
+        "bottom": obs.hidden_bottom,
+        "farmers": obs.seats - 1,
+    }
+    if deal.draw:
+        return Phrase("guide.deal.drawn", told)
+    return Phrase("guide.deal.chosen" if deal.taken == "chosen" else "guide.deal.cards", told)
+
+
+def _choice(obs: Observation) -> Phrase:
+    """Say what the words of the auction mean that are open to this seat."""
+    topic = topic_of(obs)
+    if topic == "bid":
+        levels = [word for word in obs.options if word != PASS]
+        words = listed([Phrase("hint.text", {"text": word}) for word in levels])
+        key = "guide.auction.choose" if PASS in obs.options else "guide.auction.must"
+        return Phrase(key, {"words": words})
+    rob = obs.ruleset.auction.rob
+    if topic == "call" and rob > 1:
+        return Phrase("guide.auction.call_rob", {"n": rob})
+    return Phrase(f"guide.auction.{topic}", {"n": factor_of(obs, obs.options[-1])})
+
+
 def _roles(obs: Observation) -> list[Phrase]:
     """Say who is landlord, what lay in the bottom, and what that makes of this seat."""
     mine = obs.seat in obs.landlords
-    lines = [Phrase("guide.landlord.you" if mine else "guide.landlord.other", {"n": obs.contract})]
+    lead = mine and obs.seat == obs.landlords[0]
+    if mine and not lead:
+        lines = [Phrase("guide.landlord.partner")]
+    else:
+        key = "guide.landlord.you" if mine else "guide.landlord.other"
+        lines = [Phrase(key if obs.contract else f"{key}_plain", {"n": obs.contract})]
     if obs.bottom:
         text = cards.format_cards(cards.from_cards(obs.bottom))
         lines.append(Phrase("guide.landlord.bottom", {"cards": card_phrase(text)}))
+    if not obs.sides_known and obs.face_up is not None:
+        key = "guide.landlord.unknown_partner" if mine else "guide.landlord.unknown_sides"
+        lines.append(Phrase(key, {"card": card_phrase(obs.face_up[0].rank)}))
+        return lines
     partners = facts.side_left(obs, partners=True)
-    if mine:
+    if mine and not partners:
         lines.append(Phrase("guide.landlord.alone", {"n": obs.seats - len(obs.landlords)}))
     elif partners:
         lines.append(Phrase("guide.landlord.partners", {"n": len(partners)}))
@@ -116,12 +155,27 @@ def _roles(obs: Observation) -> list[Phrase]:
 
 
 def _declare(obs: Observation) -> Step:
-    """Explain raising one's own stake."""
-    if obs.to_act == obs.seat:
+    """Explain what is asked before the lead."""
+    if obs.to_act != obs.seat:
+        raising = any(spec.id == "raise_each" for spec in obs.ruleset.declare)
+        key = "guide.declare.waiting" if raising else "guide.declare.asking"
+        return _step("declare.wait", "declare", [*_roles(obs), Phrase(key)])
+    topic = topic_of(obs)
+    if topic == "raise":
         factors = listed([Phrase("hint.text", {"text": f"×{word[1:]}"}) for word in obs.options])
         lines = [*_roles(obs), Phrase("guide.declare.choose", {"factors": factors})]
         return _step("declare.mine", "declare", lines)
-    return _step("declare.wait", "declare", [*_roles(obs), Phrase("guide.declare.waiting")])
+    spec = statement_of(obs, topic)
+    if topic == "open" and spec is not None:
+        text = Phrase("hint.legal.open", {"won": spec.win, "lost": spec.loss})
+    else:
+        n = spec.factor if spec is not None else 1
+        text = Phrase(f"hint.legal.{topic}", {"n": n})
+    lines = [*_roles(obs), text]
+    if topic != "chosen":
+        words = listed([word_phrase(word, obs.options) for word in obs.options])
+        lines.append(Phrase("guide.declare.words", {"words": words}))
+    return _step(f"declare.{topic}", "declare", lines)
 
 
 # --- play ----------------------------------------------------------------------------------------
@@ -167,7 +221,11 @@ def _alarms(obs: Observation) -> list[Phrase]:
     """Say which side has few cards left."""
     alarm = max(obs.ruleset.play.alarm, default=0)
     lines = []
-    for partners, key in ((False, "guide.alarm.enemy"), (True, "guide.alarm.partner")):
+    for partners, key in (
+        (False, "guide.alarm.enemy"),
+        (None, "guide.alarm.unknown"),
+        (True, "guide.alarm.partner"),
+    ):
         few = min(facts.side_left(obs, partners=partners).values(), default=99)
         if few <= alarm:
             lines.append(Phrase(key, {"n": few}))
@@ -184,6 +242,11 @@ def _bombs_since(obs: Observation) -> list[Phrase]:
         if entry.move is not None and entry.move.kind in kinds:
             fallen.append(entry.move)
     unit = obs.ruleset.score.stake * max(obs.contract, 1) * obs.multiplier
+    if obs.ruleset.score.combine == "sum":
+        return [
+            Phrase("guide.bomb_adds", {"cards": card_phrase(move.cards), "n": obs.multiplier})
+            for move in reversed(fallen)
+        ]
     return [
         Phrase("guide.bomb", {"cards": card_phrase(move.cards), "n": unit})
         for move in reversed(fallen)
@@ -195,10 +258,17 @@ def _bombs_since(obs: Observation) -> list[Phrase]:
 
 def _end(obs: Observation) -> Step:
     """Say who won and how the score came about."""
-    if not obs.landlords or obs.ledger is None:
-        return _step("end.redeal", "end", [Phrase("guide.end.redeal.text")])
+    if obs.ledger is None or obs.outcome == "redeal":
+        left = "guide.end.left" if obs.fled else "guide.end.redeal.text"
+        return _step("end.redeal", "end", [Phrase(left)])
+    if obs.outcome == "unplayed":
+        left = "guide.end.left" if obs.fled else "guide.end.unplayed"
+        return _step("end.unplayed", "end", [Phrase(left), _points(obs)])
     won = (obs.outcome == "landlords") == (obs.seat in obs.landlords)
     out = "guide.end.landlord" if obs.outcome == "landlords" else "guide.end.farmers"
+    if obs.out is None:
+        claimed = any(entry.action == CLAIM for entry in obs.history)
+        out = "guide.end.claimed" if claimed else "guide.end.left"
     lines = [Phrase(out)]
     steps = [
         Phrase(step.key, {"cards": card_phrase(step.cards), "factor": step.factor})
@@ -207,8 +277,12 @@ def _end(obs: Observation) -> Step:
     ]
     if steps:
         lines.append(Phrase("guide.end.sum", {"steps": listed(steps), "n": obs.ledger.unit}))
-    points = obs.ledger.points[obs.seat]
-    lines.append(Phrase("guide.end.points", {"points": f"{points:+d}".replace("-", "−")}))
+    lines.append(_points(obs))
     lines.append(Phrase("guide.end.replay"))
     return _step("end.won" if won else "end.lost", "end", lines)
 
+
+def _points(obs: Observation) -> Phrase:
+    """Say what the seat itself won or lost."""
+    points = 0 if obs.ledger is None else obs.ledger.points[obs.seat]
+    return Phrase("guide.end.points", {"points": f"{points:+d}".replace("-", "−")})

@@ -99,4 +99,6 @@ def farmer_factors(
 
     own = chosen(np.array([strength(ruleset, hand).farmer]))
     bombs = bombs_in_all(ruleset, sample.hands)
-    return int(own[0]), chosen(chance_of("farmer", sample.points, bombs, sample.turns))
+    return int(own[0]), chosen(
+        chance_of(ruleset, "farmer", sample.hands, sample.points, bombs, sample.turns)
+    )

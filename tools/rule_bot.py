@@ -1,7 +1,8 @@
-"""Where the rule bot's numbers come from: `python -m tools.rule_bot fit` and `... tune`.
+"""Where the rule bot's numbers come from: `python -m tools.rule_bot fit`, `... fits`, `... tune`.
 
-``fit`` plays random deals between rule bots, seat 0 the landlord, and fits the chance to win from
-points, bombs and fewest plays (``LANDLORD_FIT``, ``FARMER_FIT`` of :mod:`ddz_core.bots.rule`).
+``fit`` plays random deals of the classic game between rule bots in the kernel, seat 0 the landlord,
+and fits the chance to win from points, bombs and fewest plays. ``fits`` does so with whole games of
+any rulesets, the landlord in turn, and prints the rows of ``data/models/strength.toml``.
 ``tune`` changes weights at random and keeps what wins duplicate deals against the bot as it was:
 each deal once as landlord, once as both farmers, a change only after a second set of deals agrees.
 """
@@ -16,14 +17,25 @@ from dataclasses import fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ddz_core import cards
-from ddz_core.bots.rule import POINTS, Engine, Parameters, bombs_in, weights_of
+from ddz_core import cards, dealing
+from ddz_core.bots import fits, match
+from ddz_core.bots.rule import (
+    POINTS,
+    Engine,
+    Parameters,
+    RuleBot,
+    bombs_in,
+    strength,
+    weights_of,
+)
+from ddz_core.game import new_game
+from ddz_core.observation import observe
 from ddz_core.rules import load_ruleset
 from ddz_core.specs import Ruleset
 
 SCREEN, CONFIRM = 3000, 16_000
 """Deals of the first look at a change, and of the second."""
-NOT_PLAY = ("bid_lowest", "bid_highest", "raise_from")
+NOT_PLAY = ("bid_lowest", "bid_highest", "raise_from", "rob_from", "declare_from", "claim_below")
 """Parameters that play no part after the auction."""
 
 Floats = NDArray[np.float64]
@@ -81,14 +93,57 @@ def fit(number: int, seed: int) -> None:
     print(f"landlord wins {won.mean():.3f} of {number} deals")
     seen = features(dealt[:, 0])
     found = logistic(seen, won)
-    print("LANDLORD_FIT", np.round(found, 3).tolist())
+    print("landlord", np.round(found, 3).tolist())
+    opened = logistic(features(dealt[:, 0] + dealt[:, 3]), won)
+    print("opened", np.round(opened, 3).tolist())
     chance = 1 / (1 + np.exp(-seen @ found))
     for low in np.arange(0, 1, 0.1):
         here = (chance >= low) & (chance < low + 0.1)
         if here.any():
             print(f"  {low:.1f}: {here.sum():>6} hands, won {won[here].mean():.3f}")
     both = np.concatenate([features(dealt[:, seat]) for seat in (1, 2)])
-    print("FARMER_FIT", np.round(logistic(both, np.tile(1 - won, 2)), 3).tolist())
+    print("farmer", np.round(logistic(both, np.tile(1 - won, 2)), 3).tolist())
+
+
+def counted(ruleset: Ruleset, hand: int) -> tuple[float, ...]:
+    """Return the features of a hand, in the order of the shipped fits."""
+    power = strength(ruleset, hand)
+    return (1.0, power.points, power.bombs, power.turns, power.wilds)
+
+
+def rows_of(name: str, number: int, seed: int) -> str:
+    """Return the row of the shipped table for one ruleset, from so many games."""
+    rules = load_ruleset(name)
+    seen: dict[str, list[tuple[float, ...]]] = {}
+    for i in range(number):
+        deal = dealing.deal(rules, seed=seed, number=i)
+        game = match.forced(new_game(rules, deal), i % rules.ruleset.deal.seats)
+        if not game.landlords:
+            continue
+        while game.phase == "declare" and game.to_act is not None:
+            view = observe(game, game.to_act)
+            chosen = game.ruleset.deal.taken == "chosen" and not game.bottom_left
+            game = game.apply(RuleBot().choose(view) if chosen else game.options[0])
+        end = match.finished(game, [RuleBot()] * game.seats, np.random.default_rng(0))
+        won = float(end.outcome == "landlords")
+        boss = game.landlords[0]
+        dealt = cards.from_cards(deal.hands[boss])
+        seen.setdefault("landlord", []).append((*counted(rules.ruleset, dealt), won))
+        for seat, hand in enumerate(game.hands):
+            role = "opened" if seat == boss else game.side_of(seat) or ""
+            role = "partner" if role == "landlord" else role
+            mine = 1 - won if role == "farmer" else won
+            seen.setdefault(role, []).append((*counted(game.play_rules, hand), mine))
+    lines = ["[[fit]]", f'ruleset = "{name}"', f"games = {len(seen['landlord'])}"]
+    lines.append(f"shape = {list(fits.shape_of(rules.ruleset))}")
+    for role in ("landlord", "opened", "farmer", "partner"):
+        if role in seen:
+            table = np.array(seen[role])
+            held = table[:, :-1].any(axis=0)  # no wild cards: no coefficient
+            found = np.zeros(len(held))
+            found[held] = logistic(table[:, :-1][:, held], table[:, -1])
+            lines.append(f"{role} = {np.round(found, 3).tolist()}")
+    return "\n".join(lines) + "\n"
 
 
 def compared(engine: Engine, new: Parameters, old: Parameters, dealt: NDArray[np.uint64]) -> Floats:
@@ -123,15 +178,19 @@ def tune(seconds: float, seed: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one of the two commands."""
+    """Run one of the commands."""
     parser = argparse.ArgumentParser(prog="python -m tools.rule_bot", description=__doc__)
-    parser.add_argument("what", choices=("fit", "tune"))
+    parser.add_argument("what", choices=("fit", "fits", "tune"))
     parser.add_argument("--deals", type=int, default=60_000, help="deals of the fit")
     parser.add_argument("--seconds", type=float, default=240, help="time for tuning")
+    parser.add_argument("--rulesets", nargs="+", default=["classic"], help="of the rows")
     parser.add_argument("--seed", type=int, default=77)
     given = parser.parse_args(arguments)
     if given.what == "fit":
         fit(given.deals, given.seed)
+    elif given.what == "fits":
+        for name in given.rulesets:
+            print(rows_of(name, given.deals, given.seed), flush=True)
     else:
         tune(given.seconds, given.seed)
     return 0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bot", "bot", "names"]
 
-_NO_BOTS = frozenset({"match"})
+_NO_BOTS = frozenset({"fits", "match"})
 
 
 class Bot(Protocol):

@@ -228,8 +228,14 @@ def finished(game: Game, players: Sequence[Bot], rng: np.random.Generator) -> Ga
 
 
 def forced(game: Game, landlord: int) -> Game:
-    """Return a game in which a seat has bid the most and the others as little as they may."""
-    while game.phase == "auction" and game.to_act is not None:
+    """Return a game in which a seat has bid the most and the others as little as they may.
+
+    Nobody shows its cards before the deal.
+    """
+    while game.phase in ("deal", "auction") and game.to_act is not None:
+        if game.phase == "deal":
+            game = game.apply(PASS)
+            continue
         words = game.options
         least = PASS if PASS in words else words[0]
         game = game.apply(words[-1] if game.to_act == landlord else least)

@@ -9,18 +9,19 @@ bots of this kind.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from ddz_core import cards
 from ddz_core.actions import FREE, PASS
-from ddz_core.bots import Bot, refuse_parameter, refuse_turn, refuse_value
+from ddz_core.bots import Bot, fits, refuse_parameter, refuse_turn, refuse_value
+from ddz_core.declarations import CLAIM, DECLARE
 from ddz_core.patterns.combination import code_in, move_from
+from ddz_core.procedures import ROB
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,8 +106,15 @@ class Parameters:
     """From this chance on the lowest level is bid."""
     bid_highest: float = 0.6
     """From this chance on the highest level is bid; between them the levels are spaced evenly."""
+    rob_from: float = 0.52
+    """From this chance on a call is taken away from the caller."""
     raise_from: float = 0.62
-    """From this chance on a farmer raises its stake; each further factor needs as much again."""
+    """From this chance on stakes are raised: by a farmer on its own result (each further factor
+    needs as much again), by doubling, revealing the partner, showing or opening the hand."""
+    declare_from: float = 0.5
+    """From this chance on a farmer declares bombs, which counts only when it wins."""
+    claim_below: float = 0.4
+    """Below this chance a landlord who may claim the deal does."""
 
 
 class Strength(NamedTuple):
@@ -117,8 +125,10 @@ class Strength(NamedTuple):
         bombs: ranks that make a bomb, and rockets.
         controls: cards that nothing of the same kind beats at the start: jokers and twos.
         turns: the fewest plays found, bombs kept whole.
-        landlord: chance to win as landlord, before the bottom cards are known.
+        landlord: chance to win as landlord; of a hand before the bottom cards are taken, or with
+            them, or of a hidden partner, as was asked.
         farmer: chance to win as farmer.
+        wilds: cards held that stand for others.
     """
 
     points: int
@@ -127,15 +137,14 @@ class Strength(NamedTuple):
     turns: int
     landlord: float
     farmer: float
+    wilds: int = 0
 
+
+Stage: TypeAlias = Literal["landlord", "opened", "partner"]
+"""Whose hand: before the bottom cards are taken, the landlord's with them, a hidden partner's."""
 
 POINTS = {cards.LANE[rank]: value for rank, value in {"A": 1, "2": 2, "X": 3, "D": 4}.items()}
 """Points by lane, as the encyclopedia entry counts them (document 000)."""
-
-# Logistic fits: constant, points, bombs, turns. Landlord: 17 cards before the bottom is taken.
-# 60,000 random deals of the classic game, this bot on all seats: `python -m tools.rule_bot fit`.
-LANDLORD_FIT = (-0.804, 0.281, 0.315, -0.168)
-FARMER_FIT = (0.406, 0.161, 0.396, -0.151)
 
 _PRICED = ("jack", "queen", "king", "ace", "two", "small_joker", "big_joker")
 
@@ -153,6 +162,7 @@ class Engine:
         self.table = table_of(ruleset)
         self._rule, self._turns, self._plain = rule, turns, plain
         self.plan = turns.plan_of(self.table, wilds=True)
+        self.wilds = int(self.plan[6])
         self.work = np.zeros(plain.SPACE, dtype=np.uint64)
         self.space = np.zeros(turns.SPACE, dtype=np.uint64)
         self.cache = np.zeros(2 << turns.CACHE_BITS, dtype=np.uint64)
@@ -351,22 +361,40 @@ def weights_of(parameters: Parameters) -> NDArray[np.float64]:
     return weights
 
 
-def strength(ruleset: Ruleset, hand: cards.Hand) -> Strength:
+def strength(ruleset: Ruleset, hand: cards.Hand, stage: Stage = "landlord") -> Strength:
     """Return what a hand promises; the chances are fits to games of this bot, not proofs.
 
-    The fits are of the three-player game with one deck; elsewhere they only order hands.
+    Args:
+        ruleset: the game; with the wild rank, where it has been drawn.
+        hand: packed cards.
+        stage: what :attr:`Strength.landlord` is to be of.
     """
     counts = cards.counts_of(hand)
     points = sum(value * counts[lane] for lane, value in POINTS.items())
     bombs = bombs_in(ruleset, hand)
     controls = sum(counts[cards.LANE["2"] : cards.MARKED])
-    turns = engine_of(ruleset).turns([hand], keep=True)[0]
-    features = (1.0, points, bombs, turns)
-    landlord, farmer = (
-        1 / (1 + math.exp(-sum(a * b for a, b in zip(fit, features, strict=True))))
-        for fit in (LANDLORD_FIT, FARMER_FIT)
+    engine = engine_of(ruleset)
+    turns = engine.turns([hand], keep=True)[0]
+    wilds = cards.size_of(hand & engine.wilds)
+    fit = fits.fit_of(ruleset)
+    features = (1.0, points, bombs, turns, wilds)
+    return Strength(
+        points,
+        bombs,
+        controls,
+        turns,
+        fits.chance(getattr(fit, stage) or fit.opened, features),
+        fits.chance(fit.farmer, features),
+        wilds,
     )
-    return Strength(points, bombs, controls, turns, landlord, farmer)
+
+
+def judged(obs: Observation) -> Strength:
+    """Return what the hand of a seat promises in its present role, as far as that is known."""
+    stage: Stage = "landlord"
+    if obs.side_of(obs.seat) == "landlord":
+        stage = "opened" if obs.seat == obs.landlords[0] else "partner"
+    return strength(obs.ruleset, obs.hand, stage)
 
 
 def bombs_in(ruleset: Ruleset, hand: cards.Hand) -> int:
@@ -402,6 +430,8 @@ class RuleBot:
             return self._play(obs)
         if obs.phase == "auction":
             return self._bid(obs)
+        if obs.phase == "deal":
+            return PASS  # nothing is known before the cards are dealt
         return self._declare(obs)
 
     def _play(self, obs: Observation) -> str | Move:
@@ -419,14 +449,16 @@ class RuleBot:
         return PASS if chosen is None else move_from(engine.table, *chosen)
 
     def _bid(self, obs: Observation) -> str:
-        chance = strength(obs.ruleset, obs.hand).landlord
+        chance = judged(obs).landlord
         levels = [word for word in obs.options if word != PASS]
+        refusal = PASS if PASS in obs.options else obs.options[-1]
+        if not levels:
+            return PASS
+        if not levels[0].isdecimal():
+            enough = self.parameters.rob_from if levels[0] == ROB else self.parameters.bid_lowest
+            return levels[0] if chance >= enough else refusal
         numbers = obs.ruleset.auction.levels
         wanted = self.level(chance, len(numbers))
-        if wanted == 0 or not levels:
-            return PASS if PASS in obs.options else levels[0]
-        if not levels[0].isdecimal():
-            return levels[0]
         fitting = [word for word in levels if int(word) in numbers[:wanted]]
         if fitting:
             return fitting[-1]
@@ -441,13 +473,20 @@ class RuleBot:
         return min(levels, 1 + int(share * (levels - 1))) if levels > 1 else 1
 
     def _declare(self, obs: Observation) -> str:
-        if any(word.startswith("take:") for word in obs.options):
+        words, last = obs.options, obs.options[-1]
+        if last.startswith("take:"):
             return self._take(obs)
-        power = strength(obs.ruleset, obs.hand)
-        chance = power.landlord if obs.seat in obs.landlords else power.farmer
+        power = judged(obs)
+        boss = obs.side_of(obs.seat) == "landlord"
+        chance = power.landlord if boss else power.farmer
+        if last == CLAIM:
+            return last if chance < self.parameters.claim_below else words[0]
+        if last == DECLARE:
+            # a landlord who declares gains when it wins and loses nothing more when it does not
+            return last if boss or chance >= self.parameters.declare_from else words[0]
         step = self.parameters.raise_from - 0.5
         wanted = 0 if step <= 0 else int(max(0.0, chance - 0.5) / step)
-        return obs.options[min(wanted, len(obs.options) - 1)]
+        return words[min(wanted, len(words) - 1)]
 
     def _take(self, obs: Observation) -> str:
         """Return the bottom cards with which the hand needs the fewest plays, then the highest."""

@@ -41,19 +41,25 @@ class Outside:
         return not (self.tops or self.bombs or self.sets)
 
 
-def side_left(obs: Observation, *, partners: bool) -> dict[int, int]:
-    """Return the cards left of the other seats of the own side, or of the others."""
-    side = obs.side_of(obs.seat)
-    return {
-        seat: left
-        for seat, left in enumerate(obs.left)
-        if seat != obs.seat and (obs.side_of(seat) == side) == partners
-    }
+def side_left(obs: Observation, *, partners: bool | None) -> dict[int, int]:
+    """Return the cards left of the other seats of the own side, or of the other side.
+
+    With None: of the seats whose side is not known.
+    """
+    own = obs.side_of(obs.seat)
+    found = {}
+    for seat, left in enumerate(obs.left):
+        side = obs.side_of(seat)
+        known = None if side is None else side == own
+        if seat != obs.seat and known == partners:
+            found[seat] = left
+    return found
 
 
 def outside(engine: Engine, obs: Observation, code: int) -> Outside:
     """Count what could beat a play, by its code."""
-    most = max(side_left(obs, partners=False).values(), default=0)
+    others = side_left(obs, partners=False) | side_left(obs, partners=None)
+    most = max(others.values(), default=0)
     form = engine.table.form(code)
     tops: dict[int, str] = {}
     bombs: dict[int, str] = {}

@@ -279,8 +279,10 @@ def choose_at(
         cards, own_code = C[i], np.int64(K[i])
         number = number_of(cards)
         if number == held:
-            X[i] = _WINS
-            best, chosen = _WINS, i
+            # whoever goes out with a bomb wins more
+            X[i] = _WINS if own_code >> 26 == 0 else 2.0 * _WINS
+            if X[i] > best:
+                best, chosen = X[i], i
             continue
         rest = hand - cards
         step = own_code >> 26

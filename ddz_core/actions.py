@@ -124,6 +124,8 @@ def normal_word(action: object) -> str | None:
     if text in WORDS or _FACTOR.fullmatch(text) or _BID.fullmatch(text):
         return text
     word, colon, told = text.partition(":")
+    if colon and word == "take" and re.fullmatch(r"~[01]{1,20}", told):
+        return text
     if colon and word == "take":
         chosen = cards.format_cards(cards.parse_cards(told))
         return f"{word}:{chosen}" if chosen else PASS

@@ -393,16 +393,16 @@ def _write_game(game: Game) -> bytes:
         out += _block(deal.face_up_text.encode()) + _block(_suits(game, deal))
         if game.ruleset.deal.draw:
             out += _block(deal.draws_text.encode())
-    words = [_word(entry) for entry in game.history if entry.seat is not None]
+    words = [_word(game, entry) for entry in game.history if entry.seat is not None]
     return out + _block("".join(words).encode())
 
 
-def _word(entry: actions.Entry) -> str:
+def _word(game: Game, entry: actions.Entry) -> str:
     """Return an action with the mark of its end; one out of turn names its seat."""
     if entry.action == actions.PASS:
         return "."
     seat = f"@{entry.seat}" if entry.action in actions.ASIDE else ""
-    return f"{entry.action}{seat} "
+    return f"{game.told(entry)}{seat} "
 
 
 def _suits(game: Game, deal: Deal) -> bytes:

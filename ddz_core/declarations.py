@@ -19,6 +19,9 @@ from ddz_core.specs import Declaration, Ruleset
 PASS, SHOW, REVEAL, DOUBLE = "pass", "show", "reveal", "double"
 DECLARE, PLAY, CLAIM, OPEN, TAKE = "declare", "play", "claim", "open", "take"
 
+MASK = "~"
+"""Before places of bottom cards instead of the cards themselves."""
+
 Secrecy: TypeAlias = Literal["open", "sealed", "quiet"]
 """Whether answers are seen at once, when all have answered, or a refusal and its question never."""
 
@@ -211,3 +214,25 @@ def choices_of(bottom: cards.Hand) -> tuple[str, ...]:
         key=lambda part: (cards.size_of(part), part),
     )
     return tuple(f"{TAKE}:{cards.format_cards(part)}" if part else PASS for part in parts)
+
+
+def mask_of(bottom: cards.Hand, choice: str) -> str:
+    """Return a choice of bottom cards as places, low to high, which gives away no card."""
+    left = list(cards.format_cards(cards.parse_cards(choice.partition(":")[2])))
+    mask = ""
+    for rank in cards.format_cards(bottom):
+        taken = rank in left
+        mask += "1" if taken else "0"
+        if taken:
+            left.remove(rank)
+    return f"{TAKE}:{MASK}{mask}"
+
+
+def unmasked(bottom: cards.Hand, choice: str) -> str:
+    """Return a choice told by places as the cards that lie there; any other as it is."""
+    mask = choice.partition(MASK)[2]
+    text = cards.format_cards(bottom)
+    if len(mask) != len(text) or set(mask) - set("01"):
+        return choice
+    chosen = "".join(rank for rank, bit in zip(text, mask, strict=True) if bit == "1")
+    return f"{TAKE}:{chosen}" if chosen else PASS

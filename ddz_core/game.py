@@ -17,7 +17,17 @@ from ddz_core.actions import FREE, PASS, Entry, Limits
 from ddz_core.cards import Card
 from ddz_core.course import Bomb
 from ddz_core.dealing import AnyRules, Deal
-from ddz_core.declarations import DECLARATIONS, PLAY, REVEAL, SHOW, Declared, Question
+from ddz_core.declarations import (
+    DECLARATIONS,
+    MASK,
+    PLAY,
+    REVEAL,
+    SHOW,
+    Declared,
+    Question,
+    mask_of,
+    unmasked,
+)
 from ddz_core.display import Tabular
 from ddz_core.errors import DdzError, RulesetError
 from ddz_core.patterns import Move, with_wild
@@ -342,6 +352,8 @@ class Game(Tabular):
             if why is not None:
                 raise why
             return word
+        if MASK in word:
+            word = unmasked(cards.from_cards(self.deal.bottom), word)
         if word == PASS and self.options[0] != PLAY:
             return self.options[0]
         if word not in self.options:
@@ -450,6 +462,21 @@ class Game(Tabular):
         headers = tuple(h for h in self.headers if h[0] != "branch")
         origin = ("branch", f"{count} of {len(self.history)}")
         return replace(self.at(count), headers=(*headers, origin))
+
+    def told(self, entry: Entry) -> str:
+        """Return an action as records and codes tell it: of a running game, without hidden cards.
+
+        Cards that were drawn are left out, for they follow from the seed, and cards taken from a
+        hidden bottom are told by their places.
+        """
+        if self.phase == "settled" or self.deal.seed is None:
+            return entry.action
+        word, colon, cards_told = entry.action.partition(":")
+        if entry.seat is None and word == "draw":
+            return f"{word}:{actions.HIDDEN * len(cards_told)}"
+        if colon and word == "take":
+            return mask_of(cards.from_cards(self.deal.bottom), entry.action)
+        return entry.action
 
     def noted(self, text: str, at: int | None = None) -> Game:
         """Return the game with a comment on its last action, or on the one with index ``at``."""

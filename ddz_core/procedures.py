@@ -341,8 +341,16 @@ def facts_from(given: Mapping[str, Any], seats: int) -> Facts:
     hands = given.get("hands")
     if hands is None:
         hands = {}
-    elif not isinstance(hands, Mapping):
+    elif isinstance(hands, (list, tuple)):
         hands = dict(enumerate(hands))
+    elif not isinstance(hands, Mapping):
+        raise DdzError(
+            f"hands: expected cards by seat, got {type(hands).__name__}",
+            key="error.score.value",
+            field="hands",
+            expected="{0: 33…}",
+            got=type(hands).__name__,
+        )
     bottom = given.get("bottom")
     doubles = given.get("doubles")
     return Facts(

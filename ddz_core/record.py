@@ -87,7 +87,7 @@ def write_record(game: Game, headers: Mapping[str, str] | None = None) -> str:
     lines.append("")
     for entry in game.history:
         comments = notes.get(entry.index + 1, [])
-        line = f"{'-' if entry.seat is None else entry.seat} {entry.action}"
+        line = f"{'-' if entry.seat is None else entry.seat} {game.told(entry)}"
         lines.append(line + (f" ; {comments[0]}" if comments else ""))
         lines += [f"; {text}" for text in comments[1:]]
     return "\n".join(lines) + "\n"
@@ -382,7 +382,7 @@ def _changed(parsed: _Parsed, rules: Rules) -> str:
 def _check_chance(game: Game, at: int, number: int, line: int, action: str) -> None:
     """Refuse something that chance did not do: it follows from the deal."""
     due = game.history[at] if at < len(game.history) else None
-    if due is None or due.seat is not None or due.action != action:
+    if due is None or due.seat is not None or action not in (due.action, game.told(due)):
         expected = "" if due is None or due.seat is not None else due.action
         raise record_error(
             "chance",

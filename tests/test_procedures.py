@@ -303,6 +303,8 @@ def test_the_draw_of_the_origin() -> None:
     assert drawn[loser] == f"draw:{first.rank}?"
     assert drawn[other] == f"draw:?{second.rank}"
     assert ddz.observe(game, loser).known[landlord] == 1 << 4 * first.lane
+    assert "- draw:??" in ddz.write_record(game)
+    assert ddz.read_record(ddz.write_record(game)) == game
     while game.plays[landlord] == 0 or first.rank not in str(game.history[-1]):
         if game.to_act == landlord and game.can(first.rank):
             game = game.apply(first.rank)
@@ -332,6 +334,11 @@ def test_the_emperor_takes_what_it_likes() -> None:
         sum(1 << 4 * card.lane for card in game.deal.bottom)
     )
     refused(ddz.DdzError, lambda: game.apply("take:33333333"))
+    running = ddz.write_record(taken)
+    assert f"take:{part}" not in running
+    assert "take:~100100" in running
+    assert ddz.read_record(running) == taken
+    assert ddz.decode(ddz.encode(taken)) == taken
     assert game.apply("pass").left[emperor] == 34
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ddz_core import display
 
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from ddz_core.scoring import Ledger
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it."""
     home = _HOMES.get(name)
     if home is None:

@@ -1,7 +1,7 @@
 """One game's rules with everything that can be asked of them.
 
-Layer 1, on top of its siblings. :class:`Rules` is what :func:`load_ruleset` returns and what readers
-hold in their hands: a thin face over :mod:`ddz_core.patterns`, :mod:`ddz_core.auction` and
+Layer 1, on top of its siblings. :class:`Rules` is what :func:`load_ruleset` returns and what
+readers hold in their hands: a thin face over :mod:`ddz_core.patterns`, :mod:`ddz_core.auction` and
 :mod:`ddz_core.scoring`, which do the work on the plain data of :class:`ddz_core.specs.Ruleset`.
 """
 
@@ -86,11 +86,11 @@ class Rules:
         """Return why cards are or are not legal, and the nearest legal ones."""
         return patterns.explain(self.ruleset, hand, beat=beat)
 
-    def bidding(self, calls: Sequence[str | int], *, first: int = 0, **facts: Any) -> Bidding:
+    def bidding(self, calls: Sequence[str | int], *, first: int = 0, **facts: object) -> Bidding:
         """Replay a bidding from its calls alone; see :func:`auction.bidding`."""
         return auction.bidding(self.ruleset, calls, first=first, **facts)
 
-    def score(self, **facts: Any) -> Ledger:
+    def score(self, **facts: object) -> Ledger:
         """Settle a deal from its bare facts; see :func:`scoring.score`."""
         return scoring.score(self.ruleset, **facts)
 

@@ -13,6 +13,7 @@ from ddz_core import cards
 from ddz_core.dealing import AnyRules, check_seat, plain_rules
 from ddz_core.errors import DdzError, IllegalAction, RulesetError
 from ddz_core.procedures import (
+    CEDE,
     MECHANISMS,
     PASS,
     Bidding,
@@ -34,6 +35,7 @@ __all__ = [
     "Status",
     "bidding",
     "bomb_limits",
+    "call_in",
     "judge",
     "mechanism_of",
     "normal_call",
@@ -68,6 +70,12 @@ def normal_call(call: object) -> str:
     return str(call).strip().lower()
 
 
+def call_in(now: Bidding, call: object) -> str:
+    """Return a call as its text where the bidding stands; a pass refuses by whatever word does."""
+    text = normal_call(call)
+    return CEDE if text == PASS and PASS not in now.legal and CEDE in now.legal else text
+
+
 def judge(ruleset: Ruleset, calls: Sequence[str], *, first: int, facts: Facts) -> Bidding:
     """Return where a bidding stands after calls that are known to be legal.
 
@@ -87,7 +95,7 @@ def judge(ruleset: Ruleset, calls: Sequence[str], *, first: int, facts: Facts) -
 
 def refusal(now: Bidding, call: object) -> IllegalAction | None:
     """Return why a call is not legal where the bidding stands, or None if it is."""
-    text = normal_call(call)
+    text = call_in(now, call)
     if text in now.legal:
         return None
     legal = ", ".join(now.legal)
@@ -168,7 +176,7 @@ def bidding(
         why = refusal(now, call)
         if why is not None:
             return replace(now, status="illegal", at=at, reason=why)
-        made.append(normal_call(call))
+        made.append(call_in(now, call))
         now = judge(ruleset, made, first=first, facts=known)
     return now
 

@@ -348,10 +348,11 @@ class Game(Tabular):
                 action,
             )
         if self.phase == "auction":
-            why = auction.refusal(_bidding(self), word)
+            now = _bidding(self)
+            why = auction.refusal(now, word)
             if why is not None:
                 raise why
-            return word
+            return auction.call_in(now, word)
         if MASK in word:
             word = unmasked(cards.from_cards(self.deal.bottom), word)
         if word == PASS and self.options[0] != PLAY:

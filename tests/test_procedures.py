@@ -174,6 +174,10 @@ def test_ningbo_the_holder_may_cede() -> None:
         assert ended(NINGBO, calls, face_up=holder) == ("landlord", (holder + cedes) % 4, 1)
     assert ended(NINGBO, ["cede"] * 4, first=2) == ("landlord", 2, 1)
     assert NINGBO.bidding([]).legal == ("take", "cede")
+    assert ended(NINGBO, ["pass", "take"], face_up=1) == ("landlord", 2, 1)
+    game = ddz.new_game(NINGBO, ddz.deal(NINGBO, seed=1)).apply("pass")
+    assert game.history[-1].action == "cede"
+    assert NINGBO.bidding(["call"]).status == "illegal"
 
 
 # --- the hidden partner --------------------------------------------------------------------------

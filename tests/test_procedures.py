@@ -8,6 +8,7 @@ import pytest
 from refusals import check_furniture, refused
 
 import ddz_core as ddz
+from ddz_core.game import next_deal
 
 ROB = ddz.load_ruleset("rob-laizi")
 JIUJIANG = ddz.load_ruleset("jiujiang")
@@ -470,3 +471,42 @@ def test_a_trustee_never_beats_its_partner() -> None:
     assert ddz.read_record(ddz.write_record(game)) == game
     assert ddz.decode(ddz.encode(game)) == game
     assert game.to_act != one
+
+
+# --- redeals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", ["local", "dingniu"])
+def test_the_start_moves_on_with_every_deal(ruleset: str) -> None:
+    """The first start is random; every further deal, thrown in or not, begins one seat on."""
+    rules = ddz.load_ruleset(ruleset)
+    starts = set()
+    for seed in range(12):
+        game = ddz.new_game(rules, ddz.deal(rules, seed=seed))
+        starts.add(game.first)
+        for _ in range(4):
+            before = game
+            while game.to_act is not None:
+                game = game.apply("pass")
+            assert (game.outcome, game.ledger.points) == ("redeal", (0, 0, 0))
+            game = next_deal(game)
+            assert game.first == (before.first + 1) % 3
+            assert (game.multiplier, game.deal.hands == before.deal.hands) == (1, False)
+    assert starts == {0, 1, 2}
+
+
+@pytest.mark.parametrize("ruleset", ["classic-4p", "arena-4p", "ningbo", "hidden-5p"])
+def test_the_holder_of_the_face_up_card_speaks_first(ruleset: str) -> None:
+    """The card shown lies in a hand, not in the bottom; its holder speaks first or is landlord."""
+    rules = ddz.load_ruleset(ruleset)
+    for seed in range(20):
+        deal = ddz.deal(rules, seed=seed)
+        card, seat = deal.face_up
+        assert card in deal.hands[seat]
+        assert card not in deal.bottom
+        assert deal.first == seat
+        if rules.ruleset.deal.face_up == "natural":
+            assert card.rank not in "XD"
+        game = ddz.new_game(rules, deal)
+        watcher = ddz.observe(game, (seat + 1) % deal.seats)
+        assert watcher.known[seat] == 1 << 4 * card.lane

@@ -220,9 +220,12 @@ def of_setup(setup: Setup, rules: Rules) -> Seen:
     shown: dict[int, str] = {}
     notes: list[Phrase] = []
     if lord is not None and lord != setup.seat and setup.bottom.strip():
-        size = cards.size_of(cards.parse_cards(setup.bottom))
-        if size != spec.bottom:
-            raise _wrong("bottom", spec.bottom, size)
+        taken = cards.parse_cards(setup.bottom)
+        if cards.size_of(taken) != spec.bottom:
+            raise _wrong("bottom", spec.bottom, cards.size_of(taken))
+        # cards of the bottom may have been played since, but lie in no other hand
+        own = ("hand", cards.parse_cards(setup.hand), None)
+        dealing.check_cards(rules, [own, ("bottom", taken, None)])
         held, unsure = still_held(ruleset, setup.bottom, setup.played, setup.hand)
         known = {lord: "".join(rank for _, rank in held)} if held else {}
         shown = {lord: "".join(suit + rank for suit, rank in held)} if held else {}

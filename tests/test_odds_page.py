@@ -250,3 +250,20 @@ def test_kinds_reproduce_the_reference_value(feet: dict[str, dict[str, Any]]) ->
     chance = {(r["asked"], r["place"]): r["chance"] for r in feet["odds-kinds"]["rows"]}
     assert chance[("rocket", belief.ANY)] == pytest.approx(272 / 666)
     assert chance[("rocket", belief.BOTTOM)] == pytest.approx(3 / 666)
+
+
+def test_clear_empties_the_cards_and_the_set_up() -> None:
+    """The button that clears leaves nothing in the fields, the session and the address."""
+    test = visit(c=HAND, s=MOMENT)
+    test.button(key="w_clear").click().run()
+    assert not test.exception
+    assert [test.session_state[key] for key in (session.CARDS, session.READING)] == ["", ""]
+    assert not {"c", "s"} & set(test.query_params)
+
+
+@pytest.mark.parametrize("seed", ["-1", "1.5", "²", "9" * 5000])
+def test_a_seed_that_is_none_gives_the_first_layouts(seed: str) -> None:
+    """An address whose seed cannot be used shows the layouts of the first one."""
+    first = visit(c=HAND).get("html")
+    other = visit(c=HAND, seed=seed).get("html")
+    assert [one.proto.body for one in first] == [one.proto.body for one in other]

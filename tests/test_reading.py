@@ -83,6 +83,7 @@ def test_a_foreign_text_is_refused_or_empty(text: str) -> None:
         (Setup(hand=HAND, landlord=1, left=(17, 20, 17), played="D", bottom="DX5"), "counts", "54"),
         (Setup(hand=HAND, landlord=1, bottom="KK99"), "bottom", "4"),
         (Setup(hand=HAND, landlord=1, left=(17, 20, 17), played="333"), "played", "5"),
+        (Setup(hand="8888" + HAND[:9] + "TJQK", landlord=1, bottom="8KK"), "bottom", "5"),
         (Setup(hand=HAND, landlord=1, bottom="336"), "seat 1", ""),
         (Setup(hand=HAND, landlord=1, left=(17, 20)), "counts", "2"),
         (Setup(hand=HAND, landlord=0), "hand", "17"),

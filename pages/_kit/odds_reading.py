@@ -323,8 +323,8 @@ def _layouts(
     house: House, rules: Rules, seen: Seen, found: Belief | None, asked: tuple[str, Where]
 ) -> None:
     say, asked_seed = house.words.say, st.query_params.get(SEED, "")
-    seed = int(asked_seed) if asked_seed.isascii() and asked_seed.isdigit() else FIRST_SEED
-    seed = min(seed, LAST_SEED)
+    given = asked_seed.isascii() and asked_seed.isdigit() and len(asked_seed) < 7
+    seed = int(asked_seed) if given else FIRST_SEED
     with st.container(border=True, key="panel_layouts"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.html(f'<p class="paili-head">{escape(say("odds.layouts"))}</p>')

@@ -278,7 +278,5 @@ def _deal(rules: Rules, n: int) -> None:
 
 
 def _clear() -> None:
-    inputs.clear("cards", session.CARDS)
-    if inputs.CARDS in st.query_params:
-        del st.query_params[inputs.CARDS]
+    inputs.show("cards", "", session.CARDS)
     odds_state.keep(reading.Setup())

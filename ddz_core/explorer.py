@@ -19,6 +19,7 @@ import msgspec
 
 from ddz_core import cards, codes, patterns, probability
 from ddz_core.display import stamped
+from ddz_core.errors import RulesetError
 from ddz_core.patterns import Combination, Move
 from ddz_core.rules import Rules, load_ruleset
 from ddz_core.specs import Kickers
@@ -242,6 +243,10 @@ def chain_bodies(rules: Rules, kind: str, length: int) -> list[str]:
 # --- house rules ---------------------------------------------------------------------------------
 
 
+MOST_EQUAL = 4
+"""Most equal single kickers that a ruleset may allow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One switch over kickers.
@@ -270,7 +275,7 @@ def options(rules: Rules) -> list[Option]:
 
 
 def _most_equal(rules: Rules) -> int:
-    return max(cards.counts_of(rules.ruleset.deck_cards))
+    return min(MOST_EQUAL, max(cards.counts_of(rules.ruleset.deck_cards)))
 
 
 def elsewhere(hand: str | cards.Hand, rules: Rules) -> list[tuple[Option, list[Combination]]]:
@@ -286,7 +291,10 @@ def elsewhere(hand: str | cards.Hand, rules: Rules) -> list[tuple[Option, list[C
         for choice in option.choices:
             if choice == option.value:
                 continue
-            changed = load_ruleset(rules.id, {**rules.overrides, option.path: choice})
+            try:
+                changed = load_ruleset(rules.id, {**rules.overrides, option.path: choice})
+            except RulesetError:  # contradicts another house rule in force
+                continue
             new = [
                 one
                 for one in changed.readings(packed)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddz_core import cards, explorer, patterns, probability
-from ddz_core.errors import HandError, NotACombination, NotationError
+from ddz_core.errors import HandError, NotACombination, NotationError, RulesetError
 from ddz_core.estimate import Estimate
 from ddz_core.plots import frequency, race
 from ddz_core.rules import Rules, load_ruleset
@@ -207,3 +207,36 @@ def test_options_list_every_switch_over_kickers() -> None:
     found = {option.path: option for option in explorer.options(rules)}
     assert found["kickers.max_equal"].value == 2
     assert all(option.value in option.choices for option in found.values())
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_every_choice_of_a_switch_can_be_set(ruleset_id: str) -> None:
+    """Each game takes each value that its switches offer, so cards can be read under all."""
+    rules = load_ruleset(ruleset_id)
+    for option in explorer.options(rules):
+        for choice in option.choices:
+            changed = load_ruleset(ruleset_id, {option.path: choice})
+            assert dict(changed.overrides) == {option.path: choice}
+    ranks = [rank for rank in "3456" if rank in rules.deck_text()]
+    for rank in ranks:
+        for option, new in explorer.elsewhere(rank * 4 + "TT", rules):
+            assert option.value in option.choices
+            assert new
+
+
+def test_switches_that_contradict_house_rules_are_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A switch that cannot be set beside the house rules in force is not offered for cards."""
+    real = explorer.load_ruleset
+
+    def refusing(ruleset_id: str, overrides: dict[str, object]) -> Rules:
+        if "kickers.bomb_as_pairs" in overrides:
+            raise RulesetError("contradiction", key="error.ruleset.contradiction")
+        return real(ruleset_id, overrides)
+
+    paths = [option.path for option, _ in explorer.elsewhere("44445555", CLASSIC)]
+    assert "kickers.bomb_as_pairs" in paths
+    monkeypatch.setattr(explorer, "load_ruleset", refusing)
+    left = [option.path for option, _ in explorer.elsewhere("44445555", CLASSIC)]
+    assert left == [path for path in paths if path != "kickers.bomb_as_pairs"]

@@ -151,6 +151,18 @@ def test_the_same_deal_again_and_from_another_seat() -> None:
     assert tabletop.title(new.past[0]) is not None
 
 
+def test_a_bot_does_not_wipe_a_message_away() -> None:
+    """What is told on arrival stays until the person acts; that it was no turn goes with it."""
+    dealt = next(t for t in (tabletop.start("classic", seed=n) for n in range(9)) if t.bot_turn)
+    note = Phrase("table.message.storage")
+    after = tabletop.act(tabletop.told(dealt, note), number(dealt, kind="tick"))
+    assert len(after.game.history) == len(dealt.game.history) + 1
+    assert after.message == note
+    early = tabletop.act(dealt, number(dealt, kind="pass"))
+    assert early.message is not None
+    assert tabletop.act(early, number(early, kind="tick")).message is None
+
+
 def test_a_counter_filled_in_is_compared_with_the_own_view() -> None:
     """The person's counts are judged rank by rank against what the seat has not seen."""
     table = next(t for t in played("classic", seed=12) if t.my_turn)

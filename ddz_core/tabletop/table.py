@@ -222,8 +222,9 @@ def act(table: Tabletop, action: Mapping[str, Any]) -> Tabletop:
         if kind == "tick":
             return table
         return _refused(table, Phrase("table.message.stale"))
+    stays = kind == "tick" and table.message is not None and table.message.key not in _OF_THE_TURN
     try:
-        done = doing(replace(table, message=None), action)
+        done = doing(table if stays else replace(table, message=None), action)
     except DdzError as error:
         return _refused(table, Phrase(error.key, error.params))
     return advanced(done) if done.speed == 0 and kind in _BY_POSITION else done
@@ -475,6 +476,9 @@ _ACTIONS = {
 }
 _BY_POSITION = frozenset({"play", "pass", "choice", "hint", "rung", "undo", "branch", "tick"})
 """Actions that mean the position they were made in; switches and travels do not."""
+
+_OF_THE_TURN = frozenset({"error.action.turn", "table.message.stale"})
+"""Messages that a bot's action settles; any other stays until the person acts."""
 
 
 def card_id(card: Card) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 from ddz_core import auction, cards, estimate, strengths
 from ddz_core.bidding_deals import Deals, Sample, chance_of, check_deals
 from ddz_core.bookbids import ENOUGH, Thumb, bombs_in_all, gaps_of, points_of, thumbs_of
-from ddz_core.bots.rule import RuleBot, bombs_in
+from ddz_core.bots.rule import bombs_in, fitted
 from ddz_core.dealing import AnyRules, check_cards, check_seat, check_seed, plain_rules
 from ddz_core.decompose import search_of
 from ddz_core.display import Tabular, framed
@@ -326,7 +326,7 @@ class Question:
         return ((now.seat - self.seat) % seats, now.contract, now.multiplier)
 
     def _call(self, legal: Sequence[str], want: int) -> str:
-        """Return the call of the rule bot that wants a level; see :class:`RuleBot`."""
+        """Return the call of the rule bot that wants a level."""
         words = [word for word in legal if word != PASS]
         if not want or not words:
             return PASS if PASS in legal else words[0]
@@ -517,7 +517,7 @@ def mean_of(values: NDArray[np.float64], unit: str, seed: int) -> Estimate:
 
 def wanted(ruleset: Ruleset, sample: Sample) -> NDArray[np.int64]:
     """Return the level that the rule bot would bid with each other hand, 0 for a pass."""
-    bot = RuleBot()
+    parameters = fitted(ruleset)
     levels = len(ruleset.auction.levels)
     chance = chance_of(
         ruleset,
@@ -527,7 +527,7 @@ def wanted(ruleset: Ruleset, sample: Sample) -> NDArray[np.int64]:
         bombs_in_all(ruleset, sample.hands),
         sample.turns,
     )
-    low, high = bot.parameters.bid_lowest, bot.parameters.bid_highest
+    low, high = parameters.bid_lowest, parameters.bid_highest
     share = (chance - low) / max(high - low, 1e-9)
     steps = np.minimum(levels, 1 + (share * (levels - 1)).astype(np.int64)) if levels > 1 else 1
     return np.where(chance < low, 0, steps).astype(np.int64)

@@ -108,7 +108,7 @@ class Deals:
         self.landlords = landlords
         self.engine = rule.Engine(ruleset) if engine is None else engine
         self._kernel = bids.bid_deals
-        self._weights = rule.weights_of(rule.Parameters())
+        self._weights = rule.weights_of(rule.fitted(ruleset))
         seats = ruleset.deal.seats
         self.sample = _empty(0, seats)
 

@@ -14,7 +14,7 @@ import numpy as np
 from ddz_core import cards, scoring
 from ddz_core.bidding_deals import Sample, chance_of
 from ddz_core.bookbids import bombs_in_all
-from ddz_core.bots.rule import Parameters, strength
+from ddz_core.bots.rule import fitted, strength
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,7 +89,7 @@ def farmer_factors(
     """
     steps = next((row.factors for row in ruleset.declare if row.factors), (1,))
     factors = np.array(steps, dtype=np.int64)
-    step = Parameters().raise_from - 0.5
+    step = fitted(ruleset).raise_from - 0.5
 
     def chosen(chance: NDArray[np.float64]) -> NDArray[np.int64]:
         if step <= 0:

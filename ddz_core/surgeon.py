@@ -405,7 +405,7 @@ class _Runner:
 
         self.race = kernel.race
         self.engine = rule.Engine(ruleset)
-        self.weights = rule.weights_of(rule.Parameters())
+        self.weights = rule.weights_of(rule.fitted(ruleset))
         self.splits = [np.array(groups, dtype=np.uint64) for groups in splits]
         spec = ruleset.deal
         seats = spec.seats

@@ -13,7 +13,7 @@ from playing import bid_up, shared_out
 import ddz_core as ddz
 from ddz_core import bots, cards
 from ddz_core.bots import match
-from ddz_core.bots.rule import Engine, Parameters, strength, weights_of
+from ddz_core.bots.rule import Engine, Parameters, partners_of, strength, weights_of
 
 CLASSIC = ddz.load_ruleset("classic")
 RULE = ddz.bot("rule")
@@ -216,6 +216,127 @@ def test_rule_beats_random_by_far() -> None:
     assert result.win.low > 0.85
     assert result.as_landlord.value > 0.8
     assert result.as_farmers.value > 0.8
+
+
+TAKEN, REFUSED = ("1", "2", "3", "call", "take"), ("pass", "cede")
+
+
+@pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
+def test_rule_beats_random_in_every_game(ruleset: str) -> None:
+    """On duplicate deals of every ruleset the rule bot wins most, as landlord and as farmers."""
+    result = match.duplicate(ddz.load_ruleset(ruleset), "rule", "random", deals=6, seed=9)
+    assert result.win.value >= 0.7
+    assert result.as_landlord.value + result.as_farmers.value > 1.4
+
+
+@pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
+def test_whole_games_of_every_ruleset_keep_the_ledger(ruleset: str) -> None:
+    """A few games of both bots end with a ledger in which points and house add up to nothing."""
+    checked_games(ruleset, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
+def test_a_thousand_games_of_every_ruleset(ruleset: str) -> None:
+    """In 1,000 games no action is illegal, nothing is raised, every ledger adds up."""
+    bids = checked_games(ruleset, 1000)
+    asked = sum(bids.get(word, 0) for word in (*TAKEN, *REFUSED))
+    if asked:
+        assert 0.1 < sum(bids.get(word, 0) for word in TAKEN) / asked < 0.95
+
+
+def checked_games(ruleset: str, number: int) -> dict[str, int]:
+    """Play games, one of four with random bots; return how often each word of the auction fell."""
+    rules = ddz.load_ruleset(ruleset)
+    odd, rng = ddz.bot("random"), RNG(number)
+    bids: dict[str, int] = {}
+    for i in range(number):
+        game = ddz.new_game(rules, ddz.deal(rules, seed=31, number=i))
+        while game.to_act is not None:
+            player = odd if i % 4 == 3 else RULE
+            choice = player.choose(ddz.observe(game, game.to_act), rng)
+            if game.phase == "auction" and i % 4 != 3:
+                bids[str(choice)] = bids.get(str(choice), 0) + 1
+            game = game.apply(choice)
+        assert game.outcome in ("landlords", "farmers", "redeal", "unplayed")
+        assert game.ledger is not None
+        # the rake of a game counts in gold where that is what is raked
+        assert sum(game.ledger.points) + (0 if in_gold(rules) else game.ledger.house) == 0
+        if in_gold(rules):
+            assert sum(game.ledger.gold) + game.ledger.house == 0
+    return bids
+
+
+def in_gold(rules: ddz.Rules) -> bool:
+    """Whether what the house takes is counted in gold, not in points."""
+    return rules.ruleset.score.raked == "gold"
+
+
+def test_a_hidden_partner_is_found_by_its_plays() -> None:
+    """Who has beaten the landlord counts as a farmer; others whose side is unknown as enemies."""
+    found = 0
+    for seed in range(12):
+        game = dealt("hidden-5p", seed)
+        while game.to_act is not None and not game.revealed:
+            seen = ddz.observe(game, game.to_act)
+            if game.phase == "play" and not seen.sides_known and seen.seat not in game.landlords:
+                against, owner = set(), None
+                for entry in seen.history:
+                    if entry.move is not None:
+                        if owner == seen.landlords[0] != entry.seat:
+                            against.add(entry.seat)
+                        owner = entry.seat
+                partners = partners_of(seen)
+                assert not partners[seen.landlords[0]]
+                assert partners[seen.seat]
+                assert {s for s, yes in enumerate(partners) if yes} >= against
+                found += len(against) > 0
+            game = game.apply(RULE.choose(seen))
+    assert found
+
+
+def test_chosen_bottom_cards_save_plays() -> None:
+    """The emperor takes the jokers, and no part that leaves more plays than taking nothing."""
+    for seed in range(6):
+        game = match.forced(dealt("emperor", seed), seed % 3)
+        seen = ddz.observe(game, game.to_act)
+        assert seen.bottom is not None
+        choice = str(RULE.choose(seen))
+        told = choice.partition(":")[2]
+        jokers = [card.rank for card in seen.bottom if card.rank in "XD"]
+        assert all(joker in told for joker in jokers)
+
+
+def test_a_claim_is_for_weak_hands() -> None:
+    """A landlord who may claim the deal plays on with a strong hand and claims with a weak one."""
+    seen = match_claim()
+    assert RULE.choose(seen) == "play"
+    assert ddz.bot("rule", claim_below=1.1).choose(seen) == "claim"
+
+
+def match_claim():
+    """What a landlord sees who has declared eight equal cards in the arena."""
+    rules = ddz.load_ruleset("arena-4p")
+    hand = "33333333" + "2" * 8 + "XXDD" + "AAAAA"
+    deal = ddz.deal_from_text(rules, shared_out_by(rules, [hand, "", "", ""]))
+    game = match.forced(ddz.new_game(rules, deal), 0)
+    game = game.apply("declare")
+    assert game.options == ("play", "claim")
+    return ddz.observe(game, game.to_act)
+
+
+def shared_out_by(rules: ddz.Rules, starts: list[str]) -> str:
+    """A deal as text, hands beginning with these cards."""
+    left = list(rules.deck_text())
+    for start in starts:
+        for rank in start:
+            left.remove(rank)
+    hands = []
+    for start in starts:
+        need = rules.ruleset.deal.hand - len(start)
+        hands.append(start + "".join(left[:need]))
+        del left[:need]
+    return "/".join(hands) + "|" + "".join(left)
 
 
 def test_a_match_is_fair_and_repeatable() -> None:

@@ -72,6 +72,33 @@ def test_all_phases_come_up() -> None:
     }
 
 
+def test_every_question_before_the_lead_is_explained() -> None:
+    """Showing, calling, robbing, taking, doubling, revealing, choosing, declaring: all come up."""
+    met, lines = set(), set()
+    for ruleset, seeds in (
+        ("rob-laizi", 6),
+        ("hidden-5p", 3),
+        ("emperor", 2),
+        ("ningbo", 1),
+        ("arena-4p", 5),
+        ("er-da-yi", 1),
+    ):
+        rules = ddz.load_ruleset(ruleset)
+        for seed in range(seeds):
+            game, rng = ddz.new_game(rules, ddz.deal(rules, seed=seed)), np.random.default_rng(seed)
+            while game.to_act is not None and game.phase != "play":
+                for seat in range(game.seats):
+                    step = guide.guide(ddz.observe(game, seat))
+                    met.add(step.key)
+                    lines |= {line.key for line in step.lines}
+                game = game.apply(ODD.choose(ddz.observe(game, game.to_act), rng))
+    assert met >= {"before.mine", "before.wait", "declare.chosen", "declare.double"}
+    assert met >= {"declare.reveal", "declare.show", "declare.wait"}
+    assert lines >= {"guide.auction.call_rob", "guide.auction.rob", "guide.auction.take"}
+    assert lines >= {"guide.auction.call", "guide.deal.drawn", "guide.deal.chosen"}
+    assert lines >= {"guide.landlord.unknown_sides", "guide.landlord.partner"}
+
+
 @pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
 def test_hidden_cards_change_no_word(ruleset: str) -> None:
     """Exchanging cards that a seat cannot know leaves the guide's words as they were."""

@@ -38,6 +38,10 @@ SCREEN, CONFIRM = 3000, 16_000
 NOT_PLAY = ("bid_lowest", "bid_highest", "raise_from", "rob_from", "declare_from", "claim_below")
 """Parameters that play no part after the auction."""
 
+BIDDERS = {"bid_lowest": 0.35, "bid_highest": 0.19}
+"""Shares of the hands that bid at all and bid the most in the classic game; where landlords win
+less often, the thresholds come down until as many bid."""
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
@@ -143,6 +147,16 @@ def rows_of(name: str, number: int, seed: int) -> str:
             found = np.zeros(len(held))
             found[held] = logistic(table[:, :-1][:, held], table[:, -1])
             lines.append(f"{role} = {np.round(found, 3).tolist()}")
+            if role == "landlord":
+                chances = 1 / (1 + np.exp(-table[:, :-1] @ found))
+    known = fits.fit_of(rules.ruleset)
+    weights = dict(known.weights) if known.ruleset == name else {}
+    usual = Parameters()
+    for level, share in BIDDERS.items():
+        least = round(float(np.quantile(chances, 1 - share)), 2)
+        weights[level] = min(getattr(usual, level), least)
+    told = ", ".join(f"{key} = {value}" for key, value in weights.items())
+    lines.append(f"weights = {{ {told} }}")
     return "\n".join(lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Rule bots: whole games a second beside RLCard's rule agents, strength against them, splits.
+"""Rule bots: splits, whole games of every ruleset, speed and strength beside RLCard's agents.
 
 A front door's part: it may import everything, and imports a peer only if that is installed. Every
 game is another deal.
@@ -25,15 +25,20 @@ import numpy as np
 from ddz_core import cards, decompose, estimate, patterns
 from ddz_core.bench.engine import SEED
 from ddz_core.bench.row import BATCHES, Row, rate
+from ddz_core.bots import bot, match
 from ddz_core.bots.rule import Engine, Parameters, weights_of
+from ddz_core.dealing import deal
 from ddz_core.estimate import Estimate
+from ddz_core.game import new_game
 from ddz_core.patterns.combination import code_in
 from ddz_core.rules import load_ruleset
+from ddz_core.rulesets import ruleset_ids
 
 RLCARD_RULES = {"kickers.max_equal": 3, "kickers.next_triple": False}
 """House rules under which our legal plays are RLCard's."""
-GAMES, PEER_GAMES, DEALS, HANDS = 10_000, 40, 300, 500
-"""Our games and the peer's in a batch, deals for strength, hands split in a batch."""
+GAMES, PEER_GAMES, DEALS, HANDS, WHOLE = 10_000, 40, 300, 500, 1000
+"""Our games and the peer's in a batch, deals for strength, hands split in a batch, whole games of
+each ruleset."""
 PASS = "pass"
 _TO_OURS = str.maketrans("BR", "XD")
 
@@ -41,6 +46,8 @@ _TO_OURS = str.maketrans("BR", "XD")
 def rows(work: float) -> Iterator[Row]:
     """Yield the speed of exact splits and rule games, and the comparison with RLCard."""
     yield _splits(work)
+    for name in ruleset_ids():
+        yield _whole(name, max(20, int(WHOLE * work)))
     games = max(100, int(GAMES * work))
     ours = [_ours(_hands(games, SEED + batch)) for batch in range(BATCHES)]
     speed = rate([(games, one) for one in ours])
@@ -76,6 +83,27 @@ def rows(work: float) -> Iterator[Row]:
         n=both.n,
         note=f"{both.n} deals, {both.low:.3f} to {both.high:.3f}; "
         f"landlord {landlord.value:.3f}, farmers {farmers.value:.3f}",
+    )
+
+
+def _whole(name: str, number: int) -> Row:
+    """Measure whole games of a ruleset in Python: deal, bidding, declarations, play, score."""
+    rules = load_ruleset(name)
+    players = [bot("rule")] * rules.ruleset.deal.seats
+    rng = np.random.default_rng(SEED)
+
+    def play(first: int, games: int) -> None:
+        for i in range(first, first + games):
+            match.finished(new_game(rules, deal(rules, seed=SEED, number=i)), players, rng)
+
+    play(0, 2)
+    return Row(
+        what=f"rule games, whole, {name}",
+        unit="games/s",
+        ours=rate([(number, partial(play, 2, number))]),
+        floor=1000 / 60,
+        n=number,
+        note="Python games; floor: 1,000 games in 60 s",
     )
 
 

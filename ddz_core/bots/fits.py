@@ -3,7 +3,7 @@
 Layer 3, under :mod:`ddz_core.bots.rule`. A fit is logistic in what can be counted in a hand:
 points, bombs, fewest plays, wild cards. It comes from games between rule bots on random deals with
 the landlord drawn by lot (``python -m tools.rule_bot fits``). A game takes the fit of the nearest
-shape: seats, decks, cards in a hand, wild cards, hidden partner, kinds of combinations.
+shape: seats, decks, cards in a hand, wild cards, hidden partner, kinds, steps of bombs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FILE = "strength.toml"
 FEATURES = ("constant", "points", "bombs", "turns", "wilds")
 """What the coefficients of a fit stand for, in order."""
 
-_WEIGHTS = (100, 100, 5, 20, 100, 1)
+_WEIGHTS = (100, 100, 5, 20, 100, 1, 1)
 """How much a difference in each part of a shape counts."""
 
 
@@ -36,6 +36,7 @@ class Fit(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         opened: the same with the bottom cards, at the lead.
         farmer: chance as farmer, at the lead.
         partner: chance as the landlord's hidden partner; empty where there is none.
+        weights: parameters of the rule bot that play better in such games than its usual ones.
     """
 
     ruleset: str
@@ -45,13 +46,15 @@ class Fit(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     opened: tuple[float, ...]
     farmer: tuple[float, ...]
     partner: tuple[float, ...] = ()
+    weights: dict[str, float] = {}
 
 
 def shape_of(ruleset: Ruleset) -> tuple[int, ...]:
     """Return what decides which fit a game takes.
 
     Returns:
-        Seats, decks, cards in a hand, wild cards before the lead, 1 for a hidden partner, kinds.
+        Seats, decks, cards in a hand, wild cards in the deck, 1 for a hidden partner, kinds of
+        combinations, steps of the bomb ladder.
     """
     wilds = {"none": 0, "rank": 4}.get(ruleset.wilds.mode, 2)
     return (
@@ -61,6 +64,7 @@ def shape_of(ruleset: Ruleset) -> tuple[int, ...]:
         wilds,
         int(ruleset.sides == "twin"),
         len(ruleset.kinds_in_force()),
+        len(ruleset.ladder_in_force()),
     )
 
 

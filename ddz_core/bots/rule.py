@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -145,6 +146,11 @@ Stage: TypeAlias = Literal["landlord", "opened", "partner"]
 
 POINTS = {cards.LANE[rank]: value for rank, value in {"A": 1, "2": 2, "X": 3, "D": 4}.items()}
 """Points by lane, as the encyclopedia entry counts them (document 000)."""
+
+GAINS = {
+    cards.LANE[rank]: value for rank, value in {"A": 0.4, "2": 0.7, "X": 1.2, "D": 1.2}.items()
+}
+"""Plays that a top card among chosen bottom cards is worth: it takes a lead back."""
 
 _PRICED = ("jack", "queen", "king", "ace", "two", "small_joker", "big_joker")
 
@@ -349,6 +355,16 @@ def engine_of(ruleset: Ruleset) -> Engine:
         return engine
 
 
+@lru_cache(maxsize=64)
+def fitted(ruleset: Ruleset, parameters: Parameters | None = None) -> Parameters:
+    """Return parameters for a game: those left at their defaults as found best for its shape."""
+    usual = Parameters()
+    given = usual if parameters is None else parameters
+    better = fits.fit_of(ruleset).weights
+    left = [name for name in better if getattr(given, name) == getattr(usual, name)]
+    return replace(given, **{name: better[name] for name in left})
+
+
 def weights_of(parameters: Parameters) -> NDArray[np.float64]:
     """Return parameters as the vector that the kernels read."""
     from ddz_core.kernels import rule
@@ -411,6 +427,15 @@ def _sets(texts: Sequence[str]) -> list[str]:
     return [part for text in texts for part in text.split("=")]
 
 
+def level_of(parameters: Parameters, chance: float, levels: int) -> int:
+    """Return how many of the levels a chance to win is worth, 0 for a pass."""
+    low, high = parameters.bid_lowest, parameters.bid_highest
+    if chance < low:
+        return 0
+    share = (chance - low) / max(high - low, 1e-9)
+    return min(levels, 1 + int(share * (levels - 1))) if levels > 1 else 1
+
+
 @dataclass(frozen=True, slots=True)
 class RuleBot:
     """Chooses by counting; see the module."""
@@ -436,7 +461,7 @@ class RuleBot:
 
     def _play(self, obs: Observation) -> str | Move:
         engine = engine_of(obs.ruleset)
-        weights = weights_of(self.parameters)
+        weights = weights_of(fitted(obs.ruleset, self.parameters))
         if obs.limits == FREE:
             chosen = engine.choose(weights, *seen_by(engine, obs))
         else:
@@ -449,28 +474,21 @@ class RuleBot:
         return PASS if chosen is None else move_from(engine.table, *chosen)
 
     def _bid(self, obs: Observation) -> str:
+        parameters = fitted(obs.ruleset, self.parameters)
         chance = judged(obs).landlord
         levels = [word for word in obs.options if word != PASS]
         refusal = PASS if PASS in obs.options else obs.options[-1]
         if not levels:
             return PASS
         if not levels[0].isdecimal():
-            enough = self.parameters.rob_from if levels[0] == ROB else self.parameters.bid_lowest
+            enough = parameters.rob_from if levels[0] == ROB else parameters.bid_lowest
             return levels[0] if chance >= enough else refusal
         numbers = obs.ruleset.auction.levels
-        wanted = self.level(chance, len(numbers))
+        wanted = level_of(parameters, chance, len(numbers))
         fitting = [word for word in levels if int(word) in numbers[:wanted]]
         if fitting:
             return fitting[-1]
         return PASS if PASS in obs.options else levels[0]
-
-    def level(self, chance: float, levels: int) -> int:
-        """Return how many of the levels a chance to win is worth, 0 for a pass."""
-        low, high = self.parameters.bid_lowest, self.parameters.bid_highest
-        if chance < low:
-            return 0
-        share = (chance - low) / max(high - low, 1e-9)
-        return min(levels, 1 + int(share * (levels - 1))) if levels > 1 else 1
 
     def _declare(self, obs: Observation) -> str:
         words, last = obs.options, obs.options[-1]
@@ -489,11 +507,16 @@ class RuleBot:
         return words[min(wanted, len(words) - 1)]
 
     def _take(self, obs: Observation) -> str:
-        """Return the bottom cards with which the hand needs the fewest plays, then the highest."""
+        """Return the bottom cards that leave the fewest plays, top cards counting as gains."""
         parts = [cards.parse_cards(word.partition(":")[2]) for word in obs.options]
         turns = engine_of(obs.ruleset).turns([obs.hand + part for part in parts], keep=True)
-        best = min(range(len(parts)), key=lambda place: (turns[place], -parts[place]))
-        return obs.options[best]
+
+        def cost(place: int) -> tuple[float, int]:
+            counts = cards.counts_of(parts[place])
+            gain = sum(value * counts[lane] for lane, value in GAINS.items())
+            return round(turns[place] - gain, 6), -parts[place]
+
+        return obs.options[min(range(len(parts)), key=cost)]
 
 
 Seen: TypeAlias = (
@@ -503,12 +526,39 @@ Seen: TypeAlias = (
 
 def seen_by(engine: Engine, obs: Observation) -> Seen:
     """Return what :meth:`Engine.choose` wants to know, from an observation of the play."""
-    side = obs.side_of(obs.seat)
-    partners = [obs.side_of(seat) == side for seat in range(obs.seats)]
+    partners = partners_of(obs)
     beat = None
     if obs.to_beat is not None and obs.beat_by is not None:
         beat = (code_in(engine.table, obs.to_beat), obs.beat_by)
     return obs.hand, others_of(obs), obs.seat, obs.left, partners, beat
+
+
+def partners_of(obs: Observation) -> list[bool]:
+    """Return by seat whether it is taken to play on the own side.
+
+    Where a partner is hidden, who has beaten a play of the landlord is taken for a farmer; a
+    landlord takes the only one who never beat it for its partner. Everybody else whose side is not
+    known is taken for an enemy.
+    """
+    own = obs.side_of(obs.seat)
+    sides = [obs.side_of(seat) for seat in range(obs.seats)]
+    if not obs.sides_known and obs.landlords:
+        against: set[int | None] = set()
+        owner: int | None = None
+        trick = 0
+        for entry in obs.history:
+            if entry.move is not None:
+                if owner == obs.landlords[0] and entry.trick == trick:
+                    against.add(entry.seat)
+                owner, trick = entry.seat, entry.trick
+        open_ = [seat for seat, side in enumerate(sides) if side is None]
+        quiet = [seat for seat in open_ if seat not in against]
+        for seat in open_:
+            if seat in against:
+                sides[seat] = "farmer"
+            elif len(quiet) == 1:
+                sides[seat] = "landlord"
+    return [side == own for side in sides]
 
 
 def others_of(obs: Observation) -> cards.Hand:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ddz_core import cards, decompose
 from ddz_core.actions import PASS
-from ddz_core.bots.rule import POINTS, RuleBot, Strength, engine_of, judged
+from ddz_core.bots.rule import POINTS, RuleBot, Strength, engine_of, fitted, judged
 from ddz_core.hints.ladder import Candidate, Ladder, Row, Rung
 from ddz_core.hints.phrases import card_phrase, listed, number, play_phrase
 from ddz_core.hints.topics import (
@@ -209,7 +209,7 @@ def _reasons(obs: Observation, topic: Topic) -> list[Phrase]:
 
 def _answer(obs: Observation, topic: Topic, answer: Candidate, other: Candidate | None) -> Rung:
     """Name the rule bot's choice and the estimate behind it."""
-    parameters = RuleBot().parameters
+    parameters = fitted(obs.ruleset)
     lines: list[Phrase] = []
     if topic == "show_before":
         lines.append(Phrase("hint.answer.show_before", {"n": obs.ruleset.auction.show_before}))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ddz_core import actions, cards, decompose
 from ddz_core.actions import PASS
-from ddz_core.bots.rule import Engine, RuleBot, engine_of, others_of, seen_by, weights_of
+from ddz_core.bots.rule import Engine, engine_of, fitted, others_of, seen_by, weights_of
 from ddz_core.hints import facts
 from ddz_core.hints.ladder import Candidate, Ladder, Row, Rung
 from ddz_core.hints.phrases import card_phrase, listed, number, play_phrase
@@ -57,7 +57,7 @@ def ladder(obs: Observation) -> Ladder:
     table = _Table(obs, engine, split.splits[0], split.turns)
     scored = [
         entry
-        for entry in engine.scored(weights_of(RuleBot().parameters), *seen_by(engine, obs))
+        for entry in engine.scored(weights_of(fitted(obs.ruleset)), *seen_by(engine, obs))
         if obs.limits.allows(entry[1], bomb=entry[2] >> 26 > 0)
     ]
     candidates = _candidates(table, scored)

@@ -307,6 +307,21 @@ def test_chosen_bottom_cards_save_plays() -> None:
         assert all(joker in told for joker in jokers)
 
 
+def test_spent_bombs_are_no_danger() -> None:
+    """Where every enemy has played all bombs it may, a play that only bombs could beat is safe."""
+    rules = ddz.load_ruleset("arena-4p")
+    engine, weights = Engine(rules.ruleset), weights_of(Parameters())
+    hand, others = cards.parse_cards("2255"), cards.parse_cards("777788889")
+
+    def best(*, spent: bool) -> float:
+        no_beat = engine.scored(
+            weights, hand, others, 0, (4, 3, 3, 3), [True, False, False, False], None, spent
+        )
+        return no_beat[0][0]
+
+    assert best(spent=True) > best(spent=False)
+
+
 def test_a_claim_is_for_weak_hands() -> None:
     """A landlord who may claim the deal plays on with a strong hand and claims with a weak one."""
     seen = match_claim()

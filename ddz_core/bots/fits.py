@@ -21,7 +21,7 @@ FILE = "strength.toml"
 FEATURES = ("constant", "points", "bombs", "turns", "wilds")
 """What the coefficients of a fit stand for, in order."""
 
-_WEIGHTS = (100, 100, 5, 20, 100, 1, 1)
+_WEIGHTS = (100, 100, 5, 20, 100, 1, 1, 1)
 """How much a difference in each part of a shape counts."""
 
 
@@ -54,7 +54,7 @@ def shape_of(ruleset: Ruleset) -> tuple[int, ...]:
 
     Returns:
         Seats, decks, cards in a hand, wild cards in the deck, 1 for a hidden partner, kinds of
-        combinations, steps of the bomb ladder.
+        combinations, steps of the bomb ladder, ranks of the longest run.
     """
     wilds = {"none": 0, "rank": 4}.get(ruleset.wilds.mode, 2)
     return (
@@ -65,6 +65,7 @@ def shape_of(ruleset: Ruleset) -> tuple[int, ...]:
         int(ruleset.sides == "twin"),
         len(ruleset.kinds_in_force()),
         len(ruleset.ladder_in_force()),
+        max((kind.body.run[1] for kind in ruleset.kinds_in_force() if kind.body.run), default=1),
     )
 
 

@@ -213,6 +213,7 @@ class Engine:
         left: Sequence[int],
         partners: Sequence[bool],
         beat: tuple[int, int] | None,
+        no_bombs: bool = False,
     ) -> tuple[cards.Hand, int] | None:
         """Return the cards and code of the play chosen, or None to pass.
 
@@ -224,9 +225,10 @@ class Engine:
             left: cards left by seat.
             partners: by seat, whether it is known to play on the own side.
             beat: code of the play on the table and its owner; None to lead.
+            no_bombs: whether no enemy may play a bomb any more.
         """
         with self.lock:
-            place = self._choose(weights, hand, others, seat, left, partners, beat)
+            place = self._choose(weights, hand, others, seat, left, partners, beat, no_bombs)
             return None if place < 0 else (int(self.moves[place]), int(self.codes[place]))
 
     def scored(
@@ -238,13 +240,14 @@ class Engine:
         left: Sequence[int],
         partners: Sequence[bool],
         beat: tuple[int, int] | None,
+        no_bombs: bool = False,
     ) -> list[tuple[float, cards.Hand, int]]:
         """Return score, cards and code of every legal play, best first; a pass scores 0.
 
         Arguments as :meth:`choose`; the first, or a pass above it, is what it would choose.
         """
         with self.lock:
-            self._choose(weights, hand, others, seat, left, partners, beat)
+            self._choose(weights, hand, others, seat, left, partners, beat, no_bombs)
             if beat is None:
                 number = self._plain.leads(
                     self.table.words, self.work, np.uint64(hand), self.moves, self.codes
@@ -311,10 +314,12 @@ class Engine:
         left: Sequence[int],
         partners: Sequence[bool],
         beat: tuple[int, int] | None,
+        no_bombs: bool,
     ) -> int:
         view = self.view
         view[:] = 0
         view[0], view[1] = len(left), seat
+        view[4] = no_bombs
         view[2], view[3] = (-1, 0) if beat is None else (beat[1], beat[0])
         view[8 : 8 + len(left)] = left
         view[16 : 16 + len(left)] = partners
@@ -520,7 +525,7 @@ class RuleBot:
 
 
 Seen: TypeAlias = (
-    "tuple[cards.Hand, cards.Hand, int, tuple[int, ...], list[bool], tuple[int, int] | None]"
+    "tuple[cards.Hand, cards.Hand, int, tuple[int, ...], list[bool], tuple[int, int] | None, bool]"
 )
 
 
@@ -530,7 +535,16 @@ def seen_by(engine: Engine, obs: Observation) -> Seen:
     beat = None
     if obs.to_beat is not None and obs.beat_by is not None:
         beat = (code_in(engine.table, obs.to_beat), obs.beat_by)
-    return obs.hand, others_of(obs), obs.seat, obs.left, partners, beat
+    enemies = [seat for seat, partner in enumerate(partners) if not partner]
+    spent = bool(obs.bomb_limits) and all(_spent(obs, seat) for seat in enemies)
+    return obs.hand, others_of(obs), obs.seat, obs.left, partners, beat, spent
+
+
+def _spent(obs: Observation, seat: int) -> bool:
+    """Tell whether a seat has played all the bombs it may; declared sets stay playable."""
+    most = obs.bomb_limits[seat]
+    declared = any(entry.seat == seat and entry.action == DECLARE for entry in obs.history)
+    return most is not None and not declared and sum(b.seat == seat for b in obs.bombs) >= most
 
 
 def partners_of(obs: Observation) -> list[bool]:

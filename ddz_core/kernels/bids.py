@@ -63,7 +63,7 @@ def _play_at(
         V[8 + seat] = number_of(H[seat])
     turn, owner, code = boss, np.int64(-1), np.int64(0)
     own_plays, other_plays, bombs = 0, 0, np.int64(0)
-    V[0] = seats
+    V[0], V[4] = seats, 0
     while True:
         if owner == turn:
             owner, code = np.int64(-1), np.int64(0)

@@ -82,7 +82,7 @@ def race(
     own_groups, number = pointer(groups), len(groups)
     deals, seats = hands.shape
     actions = 0
-    v[0] = seats
+    v[0], v[4] = seats, 0
     for d in range(deals):
         all_cards = pool
         for seat in range(seats):

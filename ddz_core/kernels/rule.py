@@ -7,6 +7,7 @@ single choice and whole deals, so both make the same moves.
 A *view* is what a seat knows besides cards, as ``int64`` words::
 
     0 seats   1 own seat   2 seat that owns the play to beat, -1 to lead   3 code to beat
+    4 1 where no enemy may play a bomb any more, else 0
     8+s cards left of seat s   16+s 1 where s is known to play on the same side, else 0
 
 *Prices* say what a card is worth for getting the lead later; they stand behind the weights.
@@ -153,11 +154,12 @@ def _safe(
     pos: Count,
     most: Count,
     bombs_out: Count,
+    limit: Count,
 ) -> bool:
     """Tell whether no enemy can beat a play of ``number`` cards, as far as can be counted."""
     if code >> 26 == 0 and most < number and bombs_out == 0:
         return True
-    return not can_beat_at(T, W, unseen, code, NO_LIMIT, C, K, pos, _ROOM)
+    return not can_beat_at(T, W, unseen, code, limit, C, K, pos, _ROOM)
 
 
 @jit
@@ -172,6 +174,7 @@ def _runs_out(
     unseen: Word,
     most: Count,
     bombs_out: Count,
+    limit: Count,
     C: Vector,
     K: Vector,
     pos: Count,
@@ -193,7 +196,7 @@ def _runs_out(
             return True
         left = turns_cached(P, S, Q, rest, True)
         if left >= turns or not _safe(
-            T, W, unseen, number_of(C[i]), np.int64(K[i]), C, K, end, most, bombs_out
+            T, W, unseen, number_of(C[i]), np.int64(K[i]), C, K, end, most, bombs_out, limit
         ):
             continue
         if left == 1:
@@ -205,7 +208,17 @@ def _runs_out(
             if C[j] == rest or (
                 turns_cached(P, S, Q, rest - C[j], True) == 1
                 and _safe(
-                    T, W, unseen, number_of(C[j]), np.int64(K[j]), C, K, last, most, bombs_out
+                    T,
+                    W,
+                    unseen,
+                    number_of(C[j]),
+                    np.int64(K[j]),
+                    C,
+                    K,
+                    last,
+                    most,
+                    bombs_out,
+                    limit,
                 )
             ):
                 return True
@@ -259,7 +272,8 @@ def choose_at(
     following = (own + 1) % seats
     mate_next = V[16 + following] != 0
     bombs = _bombs(T, hand)
-    bombs_out = _bombs(T, unseen)
+    enemy_limit = np.int64(0) if V[4] else np.int64(NO_LIMIT)
+    bombs_out = np.int64(0) if V[4] else np.int64(_bombs(T, unseen))
     now = turns_cached(P, S, Q, hand, True)
     mate_owns = (not leading) and V[16 + owner] != 0
     # whether somebody of the own side still speaks before the owner gets the lead
@@ -289,7 +303,9 @@ def choose_at(
         turns = turns_cached(P, S, Q, rest, True)
         if own_code != last_code:
             last_code = own_code
-            last_safe = _safe(T, W, unseen, number, own_code, C, K, end, most, bombs_out)
+            last_safe = _safe(
+                T, W, unseen, number, own_code, C, K, end, most, bombs_out, enemy_limit
+            )
         top = _top(T, own_code)
         torn = bombs - _bombs(T, rest) - (1 if step > 0 else 0)
         price = _price(G, go, cards)
@@ -297,7 +313,9 @@ def choose_at(
         if (
             last_safe
             and turns <= 3
-            and _runs_out(T, W, P, S, Q, rest, turns, unseen, most, bombs_out, C, K, end)
+            and _runs_out(
+                T, W, P, S, Q, rest, turns, unseen, most, bombs_out, enemy_limit, C, K, end
+            )
         ):
             score += G[go + _FINISH]
         if leading:
@@ -419,7 +437,7 @@ def play_deals(
         for seat in range(seats):
             v[8 + seat] = number_of(h[base + seat])
         turn, owner, code, blasts = boss, np.int64(-1), np.int64(0), 0
-        v[0] = seats
+        v[0], v[4] = seats, 0
         while True:
             actions += 1
             if owner == turn:

@@ -11,7 +11,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from typing import NamedTuple, Protocol
@@ -24,6 +24,8 @@ import wild_oracle as wild
 import ddz_core as ddz
 from ddz_core import patterns, rulesets
 
+#: Quads, triples and pairs enough for every long shape, several of the same quads among them.
+FAT_HAND = "33334444555566667777888899TTJJ22XXDD"
 HANDS = int(os.environ.get("DDZ_ORACLE_HANDS", "16"))
 ORDER = oracle.ORDER
 
@@ -57,7 +59,7 @@ class Slow(Protocol):
 class OneDeck:
     """The plain family."""
 
-    options: oracle.Options = oracle.Options()
+    options: oracle.Options = field(default_factory=oracle.Options)
     hand: int = 17
 
     @property
@@ -267,7 +269,7 @@ def pick(rng: random.Random, leads: Iterable[Name]) -> Name:
 def check_answers(ruleset_id: str, slow: Slow, hand: str, leads: set[Name], table: Name) -> None:
     """The answers of a hand to a play are the oracle's, and so is whether there is one."""
     ruleset = rules_of(ruleset_id)
-    lies = next(r for r in patterns.readings(ruleset, table.cards) if seen(r) == table)
+    (lies,) = (r for r in patterns.readings(ruleset, table.cards) if seen(r) == table)
     expected = {name for name in leads if slow.beats(name, table)}
     where = (ruleset_id, hand, table)
     check_list(patterns.moves(ruleset, hand, table.cards, beat_as=lies), expected, where)
@@ -316,13 +318,16 @@ def test_every_ruleset_has_an_oracle() -> None:
 
 @pytest.mark.parametrize("ruleset_id", SLOW)
 def test_deck_and_largest_hand_are_those_of_the_page(ruleset_id: str) -> None:
-    """The cards of the game are the oracle's; a play longer than the largest hand is none."""
+    """The cards of the game are the oracle's, and the longest runs are as long as its."""
     slow = SLOW[ruleset_id]
     assert slow.deck == ddz.load_ruleset(ruleset_id).deck_text()
-    each = 2 if slow.sizes[1] < 30 else 3
-    ranks = "3456789TJQKA"[: slow.sizes[1] // each + 1]
-    for number in (len(ranks) - 1, len(ranks)):
-        check_readings(ruleset_id, slow, "".join(rank * each for rank in ranks[:number]))
+    ranks = two.NATURAL
+    for sizes in ((1,), (2,), (3,), (3, 1), (3, 2), (4,), (4, 3), (4, 3, 2)):
+        for length in range(1, len(ranks) // len(sizes) + 1):
+            parts = [ranks[i * length : (i + 1) * length] for i in range(len(sizes))]
+            each = zip(sizes, parts, strict=True)
+            cards = "".join(rank * size for size, part in each for rank in part)
+            check_readings(ruleset_id, slow, cards)
 
 
 @pytest.mark.parametrize("ruleset_id", SLOW)
@@ -340,7 +345,7 @@ def test_small_hands_one_and_all(ruleset_id: str) -> None:
 
 @pytest.mark.parametrize("ruleset_id", SLOW)
 def test_sets_around_the_ace_and_the_two_one_and_all(ruleset_id: str) -> None:
-    """Every set of up to five each of four neighbours and the jokers has the oracle's readings."""
+    """Every set of up to four each of 3, K, A, 2 and the jokers has the oracle's readings."""
     slow = SLOW[ruleset_id]
     for cards in all_hands(slow.deck, "3KA2XD", 12, each=4):
         check_readings(ruleset_id, slow, cards)
@@ -362,18 +367,21 @@ def test_plays_of_every_shape_against_each_other(ruleset_id: str) -> None:
     slow = SLOW[ruleset_id]
     rng = random.Random(ruleset_id)
     shapes: dict[tuple[str, int, int], set[Name]] = {}
-    for _ in range(HANDS):
-        for name in slow.leads(lumpy_hand(rng, slow.deck, slow.sizes[1])):
+    hands = [lumpy_hand(rng, slow.deck, slow.sizes[1]) for _ in range(HANDS)]
+    hands += [plain_hand(rng, slow.deck, slow.sizes[1]) for _ in range(HANDS)]
+    hands.append(oracle.text(Counter(FAT_HAND) & Counter(slow.deck)))
+    for hand in hands:
+        for name in slow.leads(hand):
             shapes.setdefault((name.kind, name.length, len(name.cards)), set()).add(name)
-    plays = [
-        name.cards
-        for key in sorted(shapes)
-        for name in rng.sample(sorted(shapes[key]), min(2, len(shapes[key])))
-    ]
-    for joker in ("X", "D", "XX", "DD", "XXD", "XDD", "XXDD", "XD"):
-        if slow.readings(joker) and not Counter(joker) - Counter(slow.deck):
-            plays.append(joker)
+    plays: list[str] = []
+    for (kind, _, _), names in sorted(shapes.items()):
+        number = 8 if kind == "spaceship" else 2  # the same quads with other triples compare too
+        plays += [name.cards for name in rng.sample(sorted(names), min(number, len(names)))]
+    plays += [cards for cards in all_hands(slow.deck, "XD", 4) if slow.readings(cards)]
     ruleset = rules_of(ruleset_id)
+    rows = [row.id for row in (*ruleset.kinds_in_force(), *ruleset.ladder_in_force())]
+    of_a_kind = {reading.kind for play in plays for reading in slow.readings(play)}
+    assert set(rows) == of_a_kind, "a kind of the game is never met, or not in the game"
     for one, other in product(plays, repeat=2):
         table = slow.unnamed(slow.readings(other))
         expected = any(slow.beats(reading, table) for reading in slow.readings(one))
@@ -416,7 +424,7 @@ def check_wild(
 def test_small_hands_with_wilds_one_and_all(
     ruleset_id: str, overrides: dict[str, object], game: wild.Game
 ) -> None:
-    """Every hand of up to four cards of the wilds and a few telling ranks has the oracle's leads."""
+    """Every hand of up to four cards of wilds and a few telling ranks has the oracle's leads."""
     ruleset = rulesets.load(ruleset_id, overrides)
     natural, wilds = wild_deck(ruleset, game)
     rng = random.Random(game.wilds)

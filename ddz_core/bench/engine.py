@@ -18,6 +18,8 @@ from ddz_core.kernels.workspace import Workspace
 from ddz_core.specs import Ruleset
 
 SEED = 20_260_101
+TWO_DECKS = (("classic-4p", 33, 1e6), ("emperor", 34, 0.7e6))
+"""What is listed of the games with two decks: ruleset, cards in hand, lists a second at least."""
 
 Hands = NDArray[np.uint64]
 
@@ -35,8 +37,15 @@ def dealt_hands(number: int, rng: np.random.Generator) -> Hands:
     return found
 
 
+def hands_of(table: Table, size: int, number: int, rng: np.random.Generator) -> Hands:
+    """Return random hands of ``size`` cards of a ruleset's deck."""
+    lanes = np.repeat(np.arange(cards.LANES), cards.counts_of(table.deck))
+    units = np.left_shift(np.uint64(1), (4 * lanes).astype(np.uint64))
+    return np.array([rng.permutation(units)[:size].sum() for _ in range(number)], dtype=np.uint64)
+
+
 def rows(work: float) -> Iterator[Row]:
-    """Yield the figures of the engine on random hands of the classic game."""
+    """Yield the figures of the engine, of the classic game and of hands of two decks."""
     rng = np.random.default_rng(SEED)
     ruleset = rulesets.load("classic")
     table, own = table_of(ruleset), Workspace()
@@ -48,6 +57,8 @@ def rows(work: float) -> Iterator[Row]:
     yield from _games(table, own, round(20_000 * work))
     texts = [cards.format_cards(int(hand)) for hand in hands[: round(3_000 * work)]]
     yield from _public(ruleset, texts)
+    for ruleset_id, size, floor in TWO_DECKS:
+        yield _two_decks(ruleset_id, size, floor, round(3_000 * work), rng)
     times = [seconds(partial(compile_table, ruleset)) for _ in range(20)]
     yield Row(
         what="ruleset to vector", unit="ms", ours=1e3 * statistics.median(times), n=20, floor=0
@@ -111,6 +122,26 @@ def _lists(
             ]
         ),
         n=number,
+    )
+
+
+def _two_decks(
+    ruleset_id: str, size: int, floor: float, number: int, rng: np.random.Generator
+) -> Row:
+    """Measure lists of leads of a game with two decks."""
+    table, own = table_of(rulesets.load(ruleset_id)), Workspace()
+    parts = [hands_of(table, size, number, rng) for _ in range(BATCHES)]
+    results = np.zeros(number, dtype=np.int64)
+    room = (own.cards, own.codes, results)
+    leads = rate(
+        [(number, partial(batch.count_leads, table.words, own.space, p, *room)) for p in parts]
+    )
+    return Row(
+        what=f"lead lists, {size} cards of {ruleset_id} ({results.mean():.0f} plays each)",
+        unit="lists/s",
+        ours=leads,
+        floor=floor,
+        n=number * BATCHES,
     )
 
 

@@ -26,6 +26,14 @@ from ddz_core import patterns, rulesets
 
 #: Quads, triples and pairs enough for every long shape, several of the same quads among them.
 FAT_HAND = "33334444555566667777888899TTJJ22XXDD"
+#: Every rank twice; long planes; both ends of the ranks; eight equal.
+RICH_HANDS = (
+    FAT_HAND,
+    "33445566778899TTJJQQKKAA22XXDD",
+    "333444555666777888999TTTJJJQQQKKK",
+    "333344445555QQQKKKKAAAA2222XXDD",
+    "33333333444444445566AAAAAAAA22222222",
+)
 HANDS = int(os.environ.get("DDZ_ORACLE_HANDS", "16"))
 ORDER = oracle.ORDER
 
@@ -359,6 +367,23 @@ def test_hands_of_the_game(ruleset_id: str) -> None:
     for _ in range(HANDS):
         for size in slow.sizes:
             check_hand(ruleset_id, slow, any_hand(rng, slow.deck, size), rng)
+
+
+@pytest.mark.parametrize("ruleset_id", [r for r, s in SLOW.items() if isinstance(s, TwoDecks)])
+def test_rich_hands_answer_every_shape(ruleset_id: str) -> None:
+    """Hands rich in long shapes lead what they should, and answer a play of each of those."""
+    slow = SLOW[ruleset_id]
+    rng = random.Random(ruleset_id)
+    for rich in RICH_HANDS:
+        hand = oracle.text(Counter(rich) & Counter(slow.deck))
+        leads = slow.leads(hand)
+        check_list(patterns.moves(rules_of(ruleset_id), hand), leads, (ruleset_id, hand))
+        shapes: dict[tuple[str, int], list[Name]] = {}
+        for name in sorted(leads):
+            shapes.setdefault((name.kind, name.length), []).append(name)
+        for names in shapes.values():
+            check_answers(ruleset_id, slow, hand, leads, rng.choice(names))
+            check_answers(ruleset_id, slow, hand, leads, names[0])
 
 
 @pytest.mark.parametrize("ruleset_id", SLOW)

@@ -143,7 +143,7 @@ def open_table(pages: dict[str, Page], address: str) -> Iterator[Callable[..., T
         table.page.goto(address)
         table.page.wait_for_function("window.ready")
         if not refuse:
-            table.page.evaluate("localStorage.clear()")
+            table.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         return table
 
     yield start
@@ -353,6 +353,23 @@ def test_selection_survives_a_bots_move(open_table: OpenTable, size: tuple[int, 
     assert before.count("true") == (3 if size == DESKTOP else 1)
     table.show(samples.changed(data, number=8, hand=data["hand"][3:]))
     assert "true" not in table.checked() or table.checked().count("true") == 1
+
+
+def test_selection_survives_a_look_at_another_page(open_table: OpenTable) -> None:
+    """Shown anew with the same game the selection stands again; with another game none does."""
+    table = open_table()
+    table.show(samples.follow())
+    table.tap(1)
+    address = table.page.url
+    for data, chosen in (
+        (samples.follow(), "1"),
+        (samples.changed(samples.follow(), game="another"), "0"),
+    ):
+        table.page.goto("about:blank")
+        table.page.goto(address)
+        table.page.wait_for_function("window.ready")
+        table.show(data)
+        assert table.page.locator(".hand").get_attribute("data-selected") == chosen
 
 
 def test_equal_cards_can_both_be_selected(open_table: OpenTable) -> None:

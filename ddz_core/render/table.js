@@ -23,6 +23,7 @@ const LINES = {
   last: ["M18 5v14", "M6 5l9 7-9 7z"],
 };
 const COUNTER_STORE = "paili:counter";
+const CHOSEN_STORE = "paili:chosen";
 const LOCK_MS = 4000;
 const HOLD_MS = 450;
 
@@ -317,6 +318,7 @@ class Table {
       this.heard = -1;
       this.keys.log = null;
     }
+    if (!before || before.blank) this.recall();
     const ids = new Set(data.hand.map((card) => card.id));
     for (const id of [...this.selected]) if (!ids.has(id)) this.selected.delete(id);
     if (before && before.number !== data.number) {
@@ -326,6 +328,27 @@ class Table {
     } else if (before && before.ladder && data.ladder && before.ladder.at !== data.ladder.at) this.tab = null;
     this.render();
     this.keep();
+  }
+
+  recall() {
+    // A selection made before another page was looked at is taken up again.
+    try {
+      const kept = JSON.parse(globalThis.sessionStorage.getItem(CHOSEN_STORE) || "null");
+      if (kept && kept.game === this.data.game && Array.isArray(kept.cards)) kept.cards.forEach((id) => this.selected.add(id));
+    } catch {
+      /* storage is off, or what is there is not ours: nothing is selected */
+    }
+  }
+
+  remember() {
+    const text = JSON.stringify({ game: this.data.game, cards: [...this.selected] });
+    if (text === this.remembered) return;
+    this.remembered = text;
+    try {
+      globalThis.sessionStorage.setItem(CHOSEN_STORE, text);
+    } catch {
+      /* storage is off: the selection lasts as long as the table stands */
+    }
   }
 
   await(data) {
@@ -1151,6 +1174,7 @@ class Table {
       count.style.bottom = `${(n - 1) * G.strip + G.base + G.rise + 3}px`;
     });
     box.hand.dataset.selected = String(this.selected.size);
+    this.remember();
   }
 
   surplus(state) {

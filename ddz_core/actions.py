@@ -297,7 +297,8 @@ def _unlimited(ruleset: Ruleset, hand: cards.Hand, to_beat: Move | None, action:
         raise illegal("empty", "no cards were chosen", "", action)
     if not cards.contains(hand, wanted.hand):
         missing = cards.format_cards(_missing(hand, wanted.hand))
-        raise illegal("missing", f"{missing} is not in the hand", cards.format_cards(hand), missing)
+        held = cards.format_cards(hand)
+        raise illegal("missing", f"the hand {held} is short of {missing}", held, missing)
     readings = patterns.readings(ruleset, wanted.hand)
     if not readings:
         raise illegal("none", f"{text} forms no combination of this game", "", text)

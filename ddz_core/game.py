@@ -401,7 +401,8 @@ class Game(Tabular):
             return action
         text = str(action)
         if text.count("*") > 1 or twin not in self.held[self.to_act]:
-            raise actions.illegal("missing", "* is not in the hand", "", "*")
+            held = cards.format_cards(cards.from_cards(self.held[self.to_act]))
+            raise actions.illegal("missing", f"the hand {held} is short of *", held, "*")
         return text.replace("*", twin.rank)
 
     # --- what follows -----------------------------------------------------------------------

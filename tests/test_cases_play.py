@@ -346,3 +346,16 @@ def test_r07_what_a_bot_plays_is_checked_like_what_is_typed(ruleset: str, name: 
             game.verify(action)
             assert str(action) in set(map(str, game.legal()))
             game = game.apply(str(action) if seed % 2 else action)
+
+
+def test_what_a_hand_is_short_of_stands_beside_the_hand() -> None:
+    """One card too many of a rank that is held is refused as one short of it."""
+    game = start("classic", seed=21)
+    while game.phase != "play":
+        game = game.apply("3" if "3" in map(str, game.legal()) else "pass")
+    held = game.hand_text(game.to_act)
+    rank, more = held[0], held[0] * (held.count(held[0]) + 1)
+    with pytest.raises(ddz.IllegalAction) as caught:
+        game.apply(more)
+    assert (caught.value.got, caught.value.expected) == (rank, held)
+    assert str(caught.value) == f"the hand {held} is short of {rank}"

@@ -33,6 +33,9 @@ _LARGEST_EXACT_FLOAT = 2**53
 _MOST_WHOLE = 2500
 """Cells up to which counts too large for a float are kept as whole numbers."""
 
+_STEP = 3000
+"""What it costs to reach a state at all, in elementary sums: most states have few cells."""
+
 
 class TooManyCases(Exception):
     """Counting would take longer than allowed; the caller samples instead."""
@@ -361,10 +364,11 @@ def chance_none(
         before, shape = shape, tuple(min(used, size) + 1 for size in sizes[:dims])
         after: dict[tuple[int, ...], npt.NDArray[Any]] = {}
         moves = list(_moves(pool, lanes, places, every))
-        spent += math.prod(before) * len(states) * len(moves)
+        cost = (math.prod(before) + _STEP) * len(states) * len(moves)
+        spent += cost
         # States and cells grow towards the end: half of what is left at the present cost is sure.
         ahead = (len(machine.positions) - position) // 2
-        if spent + ahead * math.prod(before) * len(states) * len(moves) > limit:
+        if spent + ahead * cost > limit:
             raise TooManyCases
         for moved, held, weight in moves:
             ends = [min(n, b - m) for n, b, m in zip(before, shape, moved[:dims], strict=True)]

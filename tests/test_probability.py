@@ -479,3 +479,19 @@ def test_the_table_lists_every_kind_for_both_sizes():
     assert all(row.chance.method == "exact" and row.mean.method == "exact" for row in table)
     by_kind = {(row.kind, row.n): row.chance.value for row in table}
     assert all(by_kind[kind, 20] >= by_kind[kind, 17] for kind in clauses.kind_ids(CLASSIC))
+
+
+def test_counts_with_many_states_give_way_to_samples() -> None:
+    """Spaceships in either of two hands have too many states to count while a page waits."""
+    ruleset = rulesets.load("emperor")
+    machine = counting.automaton(ruleset, ("spaceship",))
+    mine = cards.counts_of(cards.parse_cards("3344556677899TTJQK334455JQKA22JQKA"))
+    deck = clauses.deck_of(ruleset)
+    pool = tuple(all_of - own for all_of, own in zip(deck, mine, strict=True))
+    places = [counting.Place(34), counting.Place(34)]
+    one = counting.chance_none(pool, places[:1], machine)
+    with pytest.raises(counting.TooManyCases):
+        counting.chance_none(pool, places, machine)
+    either = probability.chance(pool, places, machine, samples=2000, seed=1)
+    assert either.method == "sampled"
+    assert either.low <= 2 * (1 - float(one))

@@ -4,6 +4,7 @@
 // Selection stays here; the rules stay with the sender.
 
 const memory = new WeakMap();
+const roots = new WeakMap();
 const SLACK = 6;
 
 function h(tag, props, ...kids) {
@@ -147,11 +148,13 @@ export function mount(root, data, send) {
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
-  let root = parentElement.querySelector(":scope > .splitter-root");
-  if (!root) {
+  // the parent may be a shadow root, in which no selector finds a child by ":scope"
+  let root = roots.get(parentElement);
+  if (!root?.isConnected) {
     root = document.createElement("div");
     root.className = "splitter-root";
     parentElement.append(root);
+    roots.set(parentElement, root);
   }
   mount(root, data, (moved) => setTriggerValue("move", moved));
 }

@@ -287,7 +287,8 @@ def _upload(house: House) -> None:
         return
     try:
         text = sent.getvalue()[:LARGEST_FILE].decode("utf-8-sig", errors="replace")
-        session.put(session.QUIZ, quiz.write(quiz.read(text)))
+        # an empty file is none of ours: it must not wipe out the progress
+        session.put(session.QUIZ, quiz.write(quiz.read(text.strip() or "\N{EMPTY SET}")))
         st.markdown(house.words.say("quiz.opened"))
     except DdzError as error:
         shell.refuse(error)

@@ -207,7 +207,9 @@ def _load() -> None:
         return
     text = file.getvalue()[:LARGEST_FILE].decode("utf-8", errors="replace")
     try:
-        session.put(session.ANSWERS, calibration.answers_text(calibration.read_answers(text)))
+        # an empty file is none of ours: it must not wipe out the answers
+        read = calibration.read_answers(text.strip() or "\N{EMPTY SET}")
+        session.put(session.ANSWERS, calibration.answers_text(read))
     except DdzError as error:
         st.session_state["w_kept_problem"] = error
 

@@ -64,6 +64,25 @@ def test_cards_are_dragged_between_groups(app_server: AppServer, visit, size) ->
     assert int(turns) >= len(before)
     drag(page, f".group[data-group='{len(after) - 1}'] .cut", ".group[data-group='0']")
     assert sorted(groups(page)) == sorted(before)
+    boards = page.locator(".st-key-panel_split_0 .splitter")
+    assert boards.count() == 1, "the board is drawn anew in its place"
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
+def test_a_long_group_stays_inside_its_frame(app_server: AppServer, visit, size) -> None:
+    """Where the cards of a group take several lines, each line lies inside the group."""
+    page = visit(f"{app_server.url}/surgeon?c=33344455667789TJJQKA&lang=en", size=size)
+    page.wait_for_selector(".group.new", timeout=60_000)
+    page.locator(GROUPS).fill("33344455667789TJJQKA")
+    page.locator(GROUPS).press("Enter")
+    settle(page)
+    group = page.locator(".st-key-panel_split_0 .group[data-group='0']")
+    frame = group.bounding_box()
+    cards = [one.bounding_box() for one in group.locator(".cut").all()]
+    assert len({card["y"] for card in cards}) > 1
+    for card in cards:
+        assert frame["x"] <= card["x"]
+        assert card["x"] + card["width"] <= frame["x"] + frame["width"]
 
 
 def test_cards_are_moved_with_keys(app_server: AppServer, visit) -> None:

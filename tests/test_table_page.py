@@ -113,6 +113,23 @@ def test_a_code_is_found_in_a_link() -> None:
     assert table_tools.code_of(bare) == bare
 
 
+def test_what_could_not_be_opened_is_said_until_something_else_is_asked() -> None:
+    """The sentence outlasts the runs in between, in which bots act, and goes with the next code."""
+    test = visit(plain="1", g=code())
+    test.session_state["w_open_save"] = True
+    test.run()
+    opening = words("en").say("table.save.open")
+    test.text_input(key="w_code").input(code(seed=8)[:-2])
+    [b for b in test.button if b.label == opening][-1].click().run()
+    assert "cut" in test.error[0].value
+    assert test.run().error[0].value
+    assert game(test).deal.seed == 7
+    test.text_input(key="w_code").input(code(seed=8))
+    [b for b in test.button if b.label == opening][-1].click().run()
+    assert not test.error
+    assert game(test).deal.seed == 8
+
+
 def test_the_drawn_table_gets_its_data() -> None:
     """Without the plain page the component is sent the hand of the person's seat."""
     test = visit(g=code(), seat="1")

@@ -29,6 +29,9 @@ HOUSE_RULES = "overrides"
 REFUSED = "refused"
 """What is wrong with the house rules of the address, in the reader's words; shown once."""
 
+UNDONE = "undone"
+"""Why what was asked of the forms below the table could not be done, in the reader's words."""
+
 WANTED = "wanted"
 """House rules switched but refused so far, as JSON with the ruleset's id under the empty path."""
 
@@ -69,7 +72,7 @@ BID_ASKED = "bid_asked"
 """Number of the hand that is open in the drill, and call and chance stated for it."""
 
 KEYS = (
-    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, WANTED),
+    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, UNDONE, WANTED),
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
     *(SPREAD, ANSWERS, QUESTION),
     *(BID, BIDS, BID_ASKED),

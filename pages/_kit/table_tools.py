@@ -29,6 +29,8 @@ def bar(house: House) -> None:
         with st.popover(say("table.save"), key="w_open_save", on_change="rerun") as kept:
             if kept.open and table is not None:
                 _keep(house, table)
+        if not (new.open or kept.open):
+            session.put(session.UNDONE, "")
         st.space("stretch")
         other = {} if table_state.plain() else {table_state.PLAIN: "1"}
         if other and table is not None:
@@ -75,6 +77,17 @@ def _new(house: House, table: Tabletop | None) -> None:
         )
         if st.form_submit_button(say("table.new.start"), type="primary"):
             _start(house, int(chosen or 0), opponents, seed, guided=guided)
+    _undone()
+
+
+def _undone() -> None:
+    """Show what could not be done, until something else is asked or the popover is shut.
+
+    It outlasts the runs in between: bots act while somebody types.
+    """
+    why = session.get(session.UNDONE)
+    if why:
+        st.error(shell.plain(why))
 
 
 def _opponent(house: House, turn: int, seats: int) -> str:
@@ -90,8 +103,9 @@ def _start(house: House, seat: int, opponents: list[str], seed: str, *, guided: 
     typed = seed.strip()
     if typed and not (typed.isascii() and typed.isdigit() and int(typed) <= LARGEST_SEED):
         wrong = {"most": LARGEST_SEED, "got": typed}
-        st.error(shell.plain(house.words.say("table.error.seed", **wrong)))
+        session.put(session.UNDONE, house.words.say("table.error.seed", **wrong))
         return
+    session.put(session.UNDONE, "")
     names = [""] * (len(opponents) + 1)
     for turn, name in enumerate(opponents, start=1):
         names[(seat + turn) % len(names)] = name
@@ -122,11 +136,15 @@ def _keep(house: House, table: Tabletop) -> None:
         st.caption(say("table.save.link.note"))
     st.caption(say("app.foot.code"))
     st.code(code_lines(table), language="python", wrap_lines=True)
-    with st.form("w_open", border=False, enter_to_submit=True):
+    with st.form("w_open_file", border=False):
         sent = st.file_uploader(say("table.save.file"), type=["ddz", "txt"], key="w_file")
+        if st.form_submit_button(say("table.save.open")):
+            _open(house, sent.getvalue() if sent is not None else None, "")
+    with st.form("w_open_code", border=False, enter_to_submit=True):
         typed = st.text_input(say("table.save.code"), key="w_code", max_chars=4_000)
         if st.form_submit_button(say("table.save.open")):
-            _open(house, sent.getvalue() if sent is not None else None, typed.strip())
+            _open(house, None, typed.strip())
+    _undone()
     _past(house, table)
 
 
@@ -166,8 +184,9 @@ def _open(house: House, content: bytes | None, typed: str) -> None:
         else:
             return
     except DdzError as error:
-        shell.refuse(error)
+        session.put(session.UNDONE, house.words.error(error))
         return
+    session.put(session.UNDONE, "")
     if table.game.rules != house.game_rules:
         name = table.game.rules.ruleset.name_in(house.lang)
         table = tabletop.told(table, Phrase("table.save.rules", {"rules": name}))

@@ -34,7 +34,7 @@ RICH_HANDS = (
     "333344445555QQQKKKKAAAA2222XXDD",
     "33333333444444445566AAAAAAAA22222222",
 )
-HANDS = int(os.environ.get("DDZ_ORACLE_HANDS", "16"))
+HANDS = int(os.environ.get("DDZ_ORACLE_HANDS", "10"))
 ORDER = oracle.ORDER
 
 
@@ -283,6 +283,10 @@ def check_answers(ruleset_id: str, slow: Slow, hand: str, leads: set[Name], tabl
     check_list(patterns.moves(ruleset, hand, table.cards, beat_as=lies), expected, where)
     able = patterns.can_beat(ruleset, hand, table.cards, beat_as=lies)
     assert bool(expected) == able, where
+    for cards in {name.cards for name in sorted(expected)[:12]}:
+        taken = slow.unnamed(name for name in expected if name.cards == cards)
+        answer = patterns.answer_reading(ruleset, cards, table.cards, beat_as=lies)
+        assert taken == seen(answer), (where, cards)
 
 
 def check_hand(ruleset_id: str, slow: Slow, hand: str, rng: random.Random) -> None:
@@ -382,8 +386,7 @@ def test_rich_hands_answer_every_shape(ruleset_id: str) -> None:
         for name in sorted(leads):
             shapes.setdefault((name.kind, name.length), []).append(name)
         for names in shapes.values():
-            check_answers(ruleset_id, slow, hand, leads, rng.choice(names))
-            check_answers(ruleset_id, slow, hand, leads, names[0])
+            check_answers(ruleset_id, slow, hand, leads, rng.choice(names[: len(names) // 2 + 1]))
 
 
 @pytest.mark.parametrize("ruleset_id", SLOW)

@@ -208,6 +208,8 @@ def of_setup(setup: Setup, rules: Rules) -> Seen:
     lord, mine = setup.landlord, cards.size_of(cards.parse_cards(setup.hand))
     if lord is not None:
         dealing.check_seat(spec.seats, lord, field="landlord")
+    for field, text in (("played", setup.played), ("bottom", setup.bottom)):
+        _check_suits(ruleset, field, text)
     counts: list[int] | None = None
     if setup.left or lord is not None or setup.played:
         dealt = [spec.hand + (spec.bottom if seat == lord else 0) for seat in range(spec.seats)]
@@ -257,6 +259,23 @@ def of_setup(setup: Setup, rules: Rules) -> Seen:
         trick=1 if setup.played else 0,
         code=(*_setup_code(setup, counts, known), f"passes = {_passes_code(passes)}"),
     )
+
+
+def _check_suits(ruleset: Ruleset, field: str, text: str) -> None:
+    """Refuse more of one card of rank and suit than the game has packs."""
+    cards.parse_cards(text)
+    told = [one for one in read_suits(text) if one[1] is not None and one[0] < cards.SMALL_JOKER]
+    for lane, suit in told:
+        if (count := told.count((lane, suit))) > ruleset.deck.decks:
+            card = cards.SUITS[suit or 0] + cards.RANKS[lane]
+            raise HandError(
+                f"{field}: {count} cards {card}, the game has {ruleset.deck.decks}",
+                key="error.deal.surplus",
+                field=field,
+                expected=ruleset.deck.decks,
+                got=count,
+                rank=card,
+            )
 
 
 def _ranks(text: str) -> str:

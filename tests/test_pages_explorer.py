@@ -40,6 +40,12 @@ def visit(page: str, **query: str) -> AppTest:
     return test.run()
 
 
+def address(test: AppTest, name: str) -> str:
+    """Return one text that the address carries."""
+    carried = test.query_params[name]
+    return carried if isinstance(carried, str) else carried[0]
+
+
 def markup(test: AppTest) -> str:
     """Return all markup and text of the page."""
     found = [element.proto.body for element in test.get("html")]
@@ -170,6 +176,39 @@ def test_typed_groups_change_the_split() -> None:
     assert test.text_input(key="w_groups_0").value == "34567 89"
     assert len(test.error) == 1
     assert test.session_state[session.SPLITS].split("\n")[0] == "3456789 9"
+
+
+def test_surgeon_link_reopens_the_view() -> None:
+    """The address carries changed splits, the role and cards seen; of another hand, none do."""
+    test = visit("surgeon", c="34567899", lang="en")
+    assert "d" not in test.query_params
+    test.text_input(key="w_groups_0").set_value("3456789 9").run()
+    test.text_input(key="w_played").set_value("KKAA").run()
+    test.button_group(key="w_role_3").set_value("before").run()
+    link = {name: address(test, name) for name in ("c", "d", "role", "seen")}
+    assert (link["role"], link["seen"]) == ("before", "KKAA")
+    again = visit("surgeon", lang="en", **link)
+    assert not again.exception
+    assert again.session_state[session.SPLITS].split("\n")[0] == "3456789 9"
+    assert again.text_input(key="w_played").value == "KKAA"
+    assert again.session_state["w_role_3"] == "before"
+    other = visit("surgeon", lang="en", c="33445566", d="<b>|" + "3 " * 900, role="x", seen="<i>")
+    assert not other.exception
+    assert "d" not in other.query_params
+
+
+def test_explorer_link_carries_seen_cards_and_the_hand_asked() -> None:
+    """Cards seen and another hand come back with the link that shows them."""
+    test = visit("explorer", c="34567", lang="en")
+    test.text_input(key="w_seen").set_value("888").run()
+    test.text_input(key="w_asked").set_value("56789TT").run()
+    link = {name: address(test, name) for name in ("c", "seen", "asked")}
+    again = visit("explorer", lang="en", **link)
+    assert not again.exception
+    assert (again.text_input(key="w_seen").value, again.text_input(key="w_asked").value) == (
+        "888",
+        "56789TT",
+    )
 
 
 def test_race_runs_beside_the_page() -> None:

@@ -22,7 +22,6 @@ from ddz_core.estimate import exact, share
 from ddz_core.language import LANGUAGES, words
 from ddz_core.plots import dots, heat
 from ddz_core.reading import Setup
-from ddz_core.render import view
 
 RULES = ddz.load_ruleset("classic")
 HAND = "33445566778899TJQ"
@@ -84,6 +83,8 @@ def test_a_foreign_text_is_refused_or_empty(text: str) -> None:
         (Setup(hand=HAND, landlord=1, bottom="KK99"), "bottom", "4"),
         (Setup(hand=HAND, landlord=1, left=(17, 20, 17), played="333"), "played", "5"),
         (Setup(hand="8888" + HAND[:9] + "TJQK", landlord=1, bottom="8KK"), "bottom", "5"),
+        (Setup(hand=HAND, landlord=1, bottom="♠A♠A5"), "bottom", "2"),
+        (Setup(hand=HAND, landlord=1, left=(17, 17, 17), played="♥A ♥A 4"), "played", "2"),
         (Setup(hand=HAND, landlord=1, bottom="336"), "seat 1", ""),
         (Setup(hand=HAND, landlord=1, left=(17, 20)), "counts", "2"),
         (Setup(hand=HAND, landlord=0), "hand", "17"),
@@ -109,7 +110,7 @@ def test_a_set_up_is_the_game_it_describes() -> None:
         for seat in range(3):
             seen = reading.of_game(ddz.observe(game, seat))
             lord = game.landlords[0]
-            gone = "".join(str(card) for play in view.laid(game) for card in play)
+            gone = "".join(str(card) for entry in game.history for card in entry.laid)
             bottom = "".join(map(str, game.deal.bottom))
             card, holder = game.deal.face_up
             known = ((holder, card.rank),) if game.face_up_left and holder != seat else ()

@@ -143,6 +143,19 @@ def tag(house: House, key: str, *, dashed: bool = False) -> str:
     return _tag(house.words.say(key), "sampled" if dashed else "exact")
 
 
+def note(text: str) -> None:
+    """Draw a sentence that explains what stands above it."""
+    st.html(f'<p class="paili-note">{escape(text)}</p>')
+
+
+def scroll(name: str, markup: str) -> None:
+    """Draw markup that may be wider than the window, so that keys can move it sideways."""
+    st.html(
+        f'<div class="paili-scroll" role="region" tabindex="0" aria-label="{escape(name)}">'
+        f"{markup}</div>"
+    )
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, strong: int = -1) -> str:
     """Return a table as markup: words left, the other columns as numbers right.
 
@@ -153,6 +166,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, strong: int = -
     """
 
     def cell(mark: str, i: int, text: str) -> str:
+        mark = mark if text else "td"  # a head without words heads nothing
         classes = "n" * (i > 0) + (" b" if i == strong else "")
         return f'<{mark} class="{classes.strip()}">{escape(text)}</{mark}>'
 

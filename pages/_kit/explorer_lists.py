@@ -79,7 +79,7 @@ def plays(house: House, rules: Rules, entry: inputs.Entry) -> None:
         rows = [_worded(house, row) for row in explorer.rows(found)]
         st.dataframe(rows[:SHOWN], hide_index=True, width="stretch", height=320)
         if len(rows) > SHOWN:
-            st.caption(say("explorer.plays.short", n=SHOWN))
+            explorer_foot.note(say("explorer.plays.short", n=SHOWN))
         given = [f"kinds={list(chosen)!r}"] if chosen else []
         given += [f"holding={holding.strip()!r}"] if holding.strip() else []
         given += [f"beat={beat.strip()!r}"] if beat.strip() else []
@@ -211,7 +211,7 @@ def hubs(house: House, rules: Rules) -> None:
         )
         picked = picked if picked in sets else best
         bodies = explorer.chain_bodies(rules, kind, length)
-        st.html(f'<div class="paili-scroll">{_grid(house, bodies, picked)}</div>')
+        explorer_foot.scroll(say("explorer.view.hubs"), _grid(house, bodies, picked))
         ranks = say("table.and").join(wording.rank_label(house.words, rank) for rank in picked)
         st.markdown(say("explorer.hubs.read", n=len(bodies), ranks=ranks))
         rows = [{say("explorer.col.ranks"): " ".join(ranks)} for ranks in sets]

@@ -265,7 +265,7 @@ def _progress(house: House, rules: Rules) -> None:
             st.html(explorer_foot.table(head, rows))
         else:
             st.markdown(say("quiz.none"))
-        st.caption(say("quiz.keep"))
+        explorer_foot.note(say("quiz.keep"))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.download_button(
                 say("quiz.download"),

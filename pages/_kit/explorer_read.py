@@ -25,6 +25,9 @@ EXAMPLES = ("333444555666", "3334445556667778", "44445555", "9999KK77", "3334445
 
 LETTERS = "ABCDEFGH"
 
+SEEN, ASKED = "seen", "asked"
+"""Parameters of the address: cards that have been seen, and the hand that is asked."""
+
 
 def draw(house: House, rules: Rules, entry: inputs.Entry) -> None:
     """Draw the readings of what was entered, or why there are none."""
@@ -77,12 +80,13 @@ def take(text: str) -> None:
 def _more(house: House, rules: Rules, entry: inputs.Entry) -> tuple[str, str]:
     """Draw the fields for other cards and return what is seen and which hand is asked."""
     say = house.words.say
-    with st.expander(say("explorer.more")):
+    given = any(name in st.query_params for name in (SEEN, ASKED))
+    with st.expander(say("explorer.more"), expanded=given):
         seen = inputs.field(
-            house, rules, "seen", label=say("explorer.seen"), taken=entry.cards
+            house, rules, "seen", label=say("explorer.seen"), at=SEEN, taken=entry.cards
         ).cards
         asked = inputs.field(
-            house, rules, "asked", label=say("explorer.hand2"), taken=entry.cards + seen
+            house, rules, "asked", label=say("explorer.hand2"), at=ASKED, taken=entry.cards + seen
         ).cards
     return seen, asked
 
@@ -192,7 +196,7 @@ def _why(house: House, rules: Rules, entry: inputs.Entry) -> None:
         for reason in found.reasons:
             st.text(words.phrase(Phrase(reason.key, dict(reason.params))))
         if found.nearest:
-            st.caption(say("explorer.nearest"))
+            explorer_foot.note(say("explorer.nearest"))
             for place, one in zip(st.columns(len(found.nearest)), found.nearest, strict=True):
                 with place:
                     lane(house, one, f"nearest_{one.cards}_{one.kind}", width=340)

@@ -126,6 +126,7 @@ def field(
     *,
     label: str,
     keep: str = "",
+    at: str = "",
     taken: str = "",
     help_text: str | None = None,
     then: Callable[[], None] | None = None,
@@ -139,6 +140,7 @@ def field(
         label: what is asked for, in the reader's words.
         keep: key of :mod:`pages._kit.session` under which the text outlives the page; without one
             it lives as long as the page is open.
+        at: parameter of the address that carries the text where no ``keep`` is given.
         taken: cards that lie elsewhere and cannot be here too.
         help_text: more words, behind a question mark.
         then: called after every change, before the page runs again.
@@ -146,11 +148,13 @@ def field(
     key = f"w_{name}"
     if keep:
         st.session_state[key] = session.get(keep)
+    elif at and key not in st.session_state:
+        st.session_state[key] = st.query_params.get(at, "")[:LONGEST]
     typed = str(st.session_state.get(key, ""))
     entry = read(rules, typed, taken)
     wrong = str(entry.error.params.get("rank", "")) if entry.error else ""
     st.html(f"<style>{_STYLE % _COLOURS[house.dark]}</style>")
-    after = {"name": name, "keep": keep, "then": then}
+    after = {"name": name, "keep": keep, "at": at, "then": then}
     with st.container(
         horizontal=True, vertical_alignment="bottom", key=f"cardfield_{name}", gap="medium"
     ):
@@ -224,18 +228,30 @@ def _show(keep: str) -> None:
         del st.query_params[CARDS]
 
 
-def _changed(name: str, keep: str, then: Callable[[], None] | None) -> None:
-    put(name, str(st.session_state[f"w_{name}"]), keep)
+def _changed(name: str, keep: str, at: str, then: Callable[[], None] | None) -> None:
+    _take(name, str(st.session_state[f"w_{name}"]), keep, at, then)
+
+
+def _tapped(
+    rules: Rules, rank: str, name: str, keep: str, at: str, then: Callable[[], None] | None
+) -> None:
+    typed = tapped(rules, str(st.session_state.get(f"w_{name}", "")), rank)
+    _take(name, typed, keep, at, then)
+
+
+def _take(name: str, typed: str, keep: str, at: str, then: Callable[[], None] | None) -> None:
+    put(name, typed, keep)
     if keep:
         _show(keep)
+    elif at:
+        address(at, typed)
     if then is not None:
         then()
 
 
-def _tapped(rules: Rules, rank: str, name: str, keep: str, then: Callable[[], None] | None) -> None:
-    typed = str(st.session_state.get(f"w_{name}", ""))
-    put(name, tapped(rules, typed, rank), keep)
-    if keep:
-        _show(keep)
-    if then is not None:
-        then()
+def address(name: str, text: str) -> None:
+    """Put a text in the address under a name, or take an empty one out of it."""
+    if text:
+        st.query_params[name] = text
+    elif name in st.query_params:
+        del st.query_params[name]

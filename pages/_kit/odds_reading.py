@@ -395,7 +395,7 @@ def _kinds(house: House, rules: Rules, seen: Seen) -> None:
             [name, *(_cell(one[str(place)]) for place in places)]
             for name, one in zip(named, counted, strict=True)
         ]
-        st.html(f'<div class="paili-scroll">{explorer_foot.table(head, body)}</div>')
+        explorer_foot.scroll(say("odds.kinds"), explorer_foot.table(head, body))
         model = say("odds.model")
         if rules.ruleset.auction.forced:
             model += " " + say("odds.model.forced")

@@ -11,7 +11,7 @@ import ddz_core.render
 from ddz_core import cards, surgeon
 from ddz_core.errors import DdzError, HandError
 from ddz_core.render import wording
-from pages._kit import explorer_read, session, shell
+from pages._kit import explorer_read, inputs, session, shell
 
 if TYPE_CHECKING:
     from ddz_core.decompose import Splits
@@ -27,6 +27,20 @@ _component = st.components.v2.component(
 )
 
 
+SPLITS = "d"
+"""Parameter of the address that carries the two splits, a bar between, once they were changed."""
+
+LONGEST = 400
+"""Most characters of it."""
+
+
+def arrive() -> None:
+    """Take the splits of the address into the session; those of no hand are replaced later."""
+    asked = st.query_params.get(SPLITS)
+    if asked is not None:
+        session.put(session.SPLITS, asked[:LONGEST].replace("|", "\n"))
+
+
 def current(hand: str, rules: Rules, seen: str) -> list[str]:
     """Return the two splits in force as texts; those of another hand are replaced.
 
@@ -38,6 +52,7 @@ def current(hand: str, rules: Rules, seen: str) -> list[str]:
         return kept
     made = [" ".join(split.texts) for split in surgeon.two_splits(hand, rules, seen=seen)]
     session.put(session.SPLITS, "\n".join(made))
+    inputs.address(SPLITS, "")
     return made
 
 
@@ -54,6 +69,7 @@ def put(side: int, groups: list[str]) -> None:
     if len(kept) == 2:
         kept[side] = " ".join(groups)
         session.put(session.SPLITS, "\n".join(kept))
+        inputs.address(SPLITS, "|".join(kept))
 
 
 def side(house: House, rules: Rules, at: int, split: Split, ways: Splits) -> None:

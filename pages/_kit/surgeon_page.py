@@ -13,6 +13,7 @@ from ddz_core.render import wording
 from pages._kit import (
     explorer_foot,
     explorer_page,
+    explorer_read,
     explorer_rules,
     inputs,
     session,
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 MEASURES = ("turns", "controls", "losers", "debt", "flexibility")
 HIGHER_IS_BETTER = frozenset({"controls", "flexibility"})
 ROLES = ("landlord", "after", "before")
+ROLE = "role"
+"""Parameter of the address that says for which role the hand is split."""
+
 LISTED = 200
 """Splits offered in the lists; the file holds up to a thousand."""
 
@@ -93,25 +97,37 @@ def _settings(house: House, rules: Rules, entry: inputs.Entry) -> tuple[surgeon.
         roles = ROLES if entry.size <= rules.ruleset.deal.hand else ROLES[:1]
         if rules.ruleset.deal.seats == 2:
             roles = roles[:2]
+        key, asked = f"w_role_{len(roles)}", st.query_params.get(ROLE, "")
+        st.session_state.setdefault(key, asked if asked in roles else roles[0])
         chosen = st.segmented_control(
             say("surgeon.role"),
             roles,
             format_func=lambda role: say(f"table.role.{role}"),
-            default=roles[0],
             required=True,
-            key=f"w_role_{len(roles)}",
+            key=key,
+            on_change=_sat,
+            args=(key,),
         )
         st.space("stretch")
         explorer_rules.switches(house, rules)
     with st.expander(say("surgeon.seen.open")):
         seen = inputs.field(
-            house, rules, "played", label=say("surgeon.seen"), taken=entry.cards
+            house,
+            rules,
+            "played",
+            label=say("surgeon.seen"),
+            at=explorer_read.SEEN,
+            taken=entry.cards,
         ).cards
     role: surgeon.Role = "landlord"
     for known in ("landlord", "after", "before"):
         if chosen == known:
             role = known
     return role, seen
+
+
+def _sat(key: str) -> None:
+    inputs.address(ROLE, str(st.session_state[key]))
 
 
 def _fewest(house: House, rules: Rules, entry: inputs.Entry, ways: decompose.Splits) -> None:

@@ -122,7 +122,7 @@ def _result(
         config={"displayModeBar": False},
         alt=say("surgeon.race"),
     )
-    st.caption(say("surgeon.race.axis"))
+    explorer_foot.note(say("surgeon.race.axis"))
     rows = [
         {
             "split": name,

@@ -287,3 +287,28 @@ def test_only_the_chosen_legal_rows_are_marked_as_playable() -> None:
         assert len(sent) == len(legal)
         assert all(table.game.can(text) for text in sent)
         assert not any(table.game.can(row[4]) for row in phase["plays"] if row[3] != "ok")
+
+
+@pytest.mark.parametrize("rules", ddz.ruleset_ids())
+def test_every_game_is_played_and_shown_at_the_table(rules: str) -> None:
+    """Random seats, guide and ladder open: a whole game of every ruleset, from deal to score."""
+    table = replace(tabletop.start(rules, seed=3, names=["random"] * 5, seat=1), speed=800)
+    for step in range(600):
+        if step % 4 == 0 or table.over:
+            shown = replace(table, guided=True, rung=4 if table.my_turn else 0)
+            lang = ("en", "zh-Hans", "zh-Hant")[step // 4 % 3]
+            data = table_view.table_data(shown, words(lang), "light", STORAGE)
+            assert len(data["seats"]) == table.game.seats - 1
+            assert tabletop.restore(tabletop.save(table)) == table
+        if table.over:
+            break
+        if table.my_turn:
+            seen = table.observation()
+            choice = str(ddz.bot("random").choose(seen, np.random.default_rng(step)))
+            kind = "pass" if (table.game.phase, choice) == ("play", "pass") else "choice"
+            action = number(table, kind=kind, value=choice)
+        else:
+            action = number(table, kind="tick")
+        table = tabletop.act(table, action)
+        assert table.message is None, table.message
+    assert table.over

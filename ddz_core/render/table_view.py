@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from ddz_core import tabletop
 from ddz_core.actions import PASS
+from ddz_core.cards import LANE, MARKED
 from ddz_core.patterns import Combination, Move, moves
 from ddz_core.render import contract, help_view, wording
 from ddz_core.render.history_view import history, replay, result
@@ -73,7 +74,7 @@ def table_data(
         "refused": table.refused,
         "theme": theme,
         "lang": words.lang,
-        "words": component_words(words),
+        "words": component_words(words) | (_pick_words(view) if picking(view) else {}),
         "seats": [_seat(view, seat) for seat in others(view)],
         "me": _seat(view, table.seat),
         "hand": _hand(view),
@@ -108,6 +109,15 @@ def component_words(words: Words) -> dict[str, str]:
     return {key: text if isinstance(text, str) else text[-1] for key, text in texts.items()}
 
 
+def _pick_words(view: View) -> dict[str, str]:
+    """Return what Pass and Play are called while bottom cards are chosen."""
+    return {
+        "pass": view.say("table.said.takes_none"),
+        "play": view.say("table.option.take_cards"),
+        "play_lead": "{cards}",
+    }
+
+
 def _deal_name(view: View) -> str:
     deal = view.game.deal
     return f"{view.game.rules.hash}-{deal.seed}-{deal.number}-{view.table.seat}"
@@ -119,7 +129,15 @@ def _hand(view: View) -> list[contract.HandCard]:
     if picking(view):
         return [_held(view, card, bottom=True) for card in reversed(obs.bottom or ())]
     taken = obs.bottom_left if view.table.seat in obs.landlords else ()
-    return [_held(view, card, bottom=card in taken) for card in reversed(obs.held)]
+    return [
+        _held(view, card, bottom=card in taken)
+        for card in sorted(obs.held, key=_place, reverse=True)
+    ]
+
+
+def _place(card: Card) -> tuple[int, int]:
+    """Return where a card stands in a hand: a red seven that is wild, among the sevens."""
+    return (LANE["7"] if card.lane == MARKED else card.lane, -card.suit)
 
 
 def _held(view: View, card: Card, *, bottom: bool) -> contract.HandCard:
@@ -128,7 +146,10 @@ def _held(view: View, card: Card, *, bottom: bool) -> contract.HandCard:
         "contract.HandCard",
         {**face(view, card), "id": tabletop.card_id(card), "code": card.rank},
     )
-    if bottom:
+    wild = view.obs.ruleset.wilds
+    if card.lane == MARKED or (wild.mode == "rank" and card.rank == wild.rank):
+        item["mark"] = view.say("table.mark.wild")
+    elif bottom:
         item["mark"] = view.say("table.mark.bottom")
     return item
 
@@ -185,11 +206,13 @@ def _bottom(view: View) -> contract.Bottom | None:
     bottom = view.game.deal.bottom if view.open else obs.bottom
     if bottom is None:
         return {"cards": [None] * count, "text": view.say("table.bottom.down")}
+    # Where the landlord took only some of them, one that is gone need not have been played.
+    known = obs.ruleset.deal.taken == "all"
     cards: list[contract.CardFace | None] = []
     played = ""
     for card in reversed(bottom):
         drawn = face(view, card)
-        if obs.landlords and card not in obs.bottom_left:
+        if known and obs.landlords and card not in obs.bottom_left:
             drawn["gone"] = True
             played += card.rank
         cards.append(drawn)

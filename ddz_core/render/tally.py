@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ddz_core.cards import RANKS, counts_of
+from ddz_core.cards import MARKED, RANKS, counts_of
 from ddz_core.render import contract, wording
 
 if TYPE_CHECKING:
@@ -92,16 +92,19 @@ def counter(view: View) -> contract.Counter:
         lane = RANKS.find(rank)
         if lane < 0 or not all_cards[lane]:
             continue
-        copies = all_cards[lane]
+        # A red seven that is wild is one of the four sevens all the same.
+        marked = MARKED if rank == "7" else lane
+        copies = all_cards[lane] + (all_cards[marked] if marked != lane else 0)
+        left = unseen[lane] + (unseen[marked] if marked != lane else 0)
         shown = table.counter == "shown"
         cells.append(
             {
                 "code": rank,
                 "label": wording.rank_label(view.words, rank, short=True),
                 "name": wording.rank_label(view.words, rank),
-                "count": unseen[lane] if shown else None,
+                "count": left if shown else None,
                 "copies": copies,
-                "all_out": shown and copies >= 4 and unseen[lane] == copies,
+                "all_out": shown and copies >= 4 and left == copies,
             }
         )
     known = len(obs.bottom_left) if table.seat not in obs.landlords else 0

@@ -70,7 +70,8 @@ def face(view: View, card: Card) -> contract.CardFace:
     if card.rank in "XD":
         return {"rank": card.rank, "suit": "", "name": rank}
     suit = _SUIT_CODES[card.suit]
-    return {"rank": card.rank, "suit": suit, "name": view.say(f"table.card.{suit}", rank=rank)}
+    drawn = "7" if card.rank == "*" else card.rank
+    return {"rank": drawn, "suit": suit, "name": view.say(f"table.card.{suit}", rank=rank)}
 
 
 def faces(view: View, held: Iterable[Card]) -> list[contract.CardFace]:

@@ -24,6 +24,8 @@ def rank_label(words: Words, rank: str, *, short: bool = False) -> str:
     """Return a rank as cards show it: ``10`` for ``T``, a joker in words."""
     if rank in "XD":
         return words.say(f"table.rank.short.{rank}" if short else f"table.rank.{rank}")
+    if rank == "*":
+        return words.say("table.rank.wild_seven")
     return "10" if rank == "T" else rank
 
 

@@ -42,6 +42,8 @@ html[lang="zh-Hant"] .stApp { font-family: -apple-system, BlinkMacSystemFont, "S
 .st-key-house { min-height: 2.25rem; }
 .st-key-house h1 { padding: 0; font-size: 1.3125rem; }
 [data-testid="stLayoutWrapper"]:has(> .st-key-document_language) { display: none; }
+[data-testid="stPopoverBody"] { max-height: min(70vh, 40rem) !important; }
+.stApp [data-testid="stCaptionContainer"] { opacity: 1; color: %(ink2)s; }
 .st-key-house .stMarkdown p { font-size: .875rem; color: %(ink2)s; }
 .st-key-house .stButtonGroup button { min-height: 2.25rem; }
 .st-key-house .stPopover button { min-height: 2.125rem; padding: 0 .75rem; border-radius: 17px; }

@@ -142,6 +142,15 @@ def test_a_link_that_was_cut_says_so(app_server: AppServer, visit) -> None:
     page.locator(".bar").wait_for()
 
 
+def test_the_forms_below_the_table_open_with_room(app_server: AppServer, visit) -> None:
+    """Where the page ends below the button the popover opens upwards, not as a slit."""
+    page = open_table(visit, app_server, "desktop")
+    page.locator(".st-key-table_tools button").nth(1).click()
+    body = page.locator("[data-testid=stPopoverBody]")
+    body.get_by_role("textbox").last.wait_for()
+    assert body.bounding_box()["height"] > 400
+
+
 def test_the_plain_page_plays_a_whole_game_by_keyboard(app_server: AppServer, visit) -> None:
     """Without the component and without a pointer, from the bidding to the score."""
     page = visit(f"{app_server.url}/table?lang=en&plain=1&g={code()}&seat=0")

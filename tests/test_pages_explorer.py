@@ -211,6 +211,16 @@ def test_explorer_link_carries_seen_cards_and_the_hand_asked() -> None:
     )
 
 
+@pytest.mark.parametrize(("lang", "name"), [("en", "Cards"), ("zh-Hans", "牌"), ("zh-Hant", "牌")])
+def test_a_surplus_card_is_refused_in_the_words_of_the_reader(lang: str, name: str) -> None:
+    """The sentence begins with the field's name in the language of the page and has the rank."""
+    for page in ("explorer", "surgeon"):
+        test = visit(page, c="99999", lang=lang)
+        sentence = test.error[0].value.replace("\\", "")
+        assert sentence.startswith(name)
+        assert {"5", "9", "4"} <= set(sentence)
+
+
 def test_race_runs_beside_the_page() -> None:
     """The button starts the race, and its result and code come to stand on the page."""
     test = visit("surgeon", c=HAND, lang="en")

@@ -199,8 +199,15 @@ def pages_of(group: str) -> list[str]:
 
 
 def refuse(error: DdzError) -> None:
-    """Show an error of the core as one sentence; nothing in it is read as markup."""
+    """Show an error of the core as one sentence; nothing in it is read as markup.
+
+    A field that readers meet on the pages is named in their words.
+    """
+    key, field = f"app.field.{error.field}", error.params.get("field")
+    if field == error.field and words().knows(key):
+        error.params["field"] = words().say(key)
     st.error(plain(words().error(error)))
+    error.params["field"] = field
 
 
 def plain(text: str) -> str:
@@ -282,6 +289,7 @@ def _take(key: str, place: str = "") -> None:
     """Put a choice just made in force, in the session and in the address."""
     session.choose(key, st.session_state[f"w_{key}_{place}" if place else f"w_{key}"])
     if key == session.RULES:
+        session.put(session.PICKED, "1")
         house_rules.choose("")
 
 

@@ -78,6 +78,7 @@ def change(ruleset_id: str, path: str, value: object) -> DdzError | None:
         loaded(ruleset_id, text)
     except DdzError as error:
         return error
+    session.put(session.PICKED, "1")
     choose(text)
     return None
 

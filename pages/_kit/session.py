@@ -29,6 +29,9 @@ HOUSE_RULES = "overrides"
 REFUSED = "refused"
 """What is wrong with the house rules of the address, in the reader's words; shown once."""
 
+PICKED = "picked"
+"""Set once rules were chosen by hand: a game of other rules that the browser kept then waits."""
+
 UNDONE = "undone"
 """Why what was asked of the forms below the table could not be done, in the reader's words."""
 
@@ -72,7 +75,8 @@ BID_ASKED = "bid_asked"
 """Number of the hand that is open in the drill, and call and chance stated for it."""
 
 KEYS = (
-    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, UNDONE, WANTED),
+    *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
+    WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
     *(SPREAD, ANSWERS, QUESTION),
     *(BID, BIDS, BID_ASKED),

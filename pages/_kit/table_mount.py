@@ -11,7 +11,7 @@ from ddz_core.errors import DdzError
 from ddz_core.language import Phrase
 from ddz_core.render import contract, table_view
 from ddz_core.render.module import SCRIPT, STYLE
-from pages._kit import house_rules, resume, table_state, table_tools
+from pages._kit import house_rules, resume, session, table_state, table_tools
 
 if TYPE_CHECKING:
     from pages._kit.shell import House
@@ -60,7 +60,11 @@ def _restored() -> None:
     try:
         sent = contract.parse_restore(st.session_state[KEY].get("restore"))
         if sent["text"]:
-            table_state.keep(tabletop.told(tabletop.restore(sent["text"]), None))
+            kept, rules = tabletop.restore(sent["text"]), house_rules.in_force()
+            if session.get(session.PICKED) and kept.game.rules != rules:
+                seat = kept.seat % rules.ruleset.deal.seats
+                kept = tabletop.start(rules, seat=seat, settings=kept)
+            table_state.keep(tabletop.told(kept, None))
             return
         if not sent["storage"]:
             note = Phrase("table.message.storage")

@@ -31,9 +31,7 @@ def open_table(visit, server: AppServer, size: str, **query: str) -> Page:
     page = visit(f"{server.url}/table?{asked}", size=SIZES[size])
     page.locator(".bar").wait_for()
     page.locator("select[data-f='switch:speed']").select_option("0")
-    page.wait_for_function(
-        "document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'"
-    )
+    page.wait_for_function(f"JSON.parse({KEPT}).speed === 0")
     return page
 
 
@@ -100,6 +98,29 @@ def test_a_reload_in_mid_game_loses_nothing(app_server: AppServer, visit) -> Non
     turn(page)
     assert page.locator(".hand").inner_text() == hand
     assert page.evaluate(KEPT) == kept
+
+
+def test_rules_chosen_by_hand_come_before_a_kept_game(app_server: AppServer, visit) -> None:
+    """A new deal of the chosen rules is on the table; the game kept before waits in the list."""
+    page = open_table(visit, app_server, "desktop")
+    for _ in range(2):
+        before = page.evaluate(KEPT)
+        act(page)
+        moved(page, before)
+    page.goto(f"{app_server.url}/?lang=en")
+    page.get_by_role("radio", name="Wuhan").click()
+    page.wait_for_url("**rules=wuhan**")
+    before = page.evaluate(KEPT)
+    page.locator("[data-testid=stTopNav]").get_by_text("Play", exact=True).click()
+    page.get_by_text("Table", exact=True).first.click()
+    page.locator(".bar").wait_for()
+    moved(page, before)
+    kept = page.evaluate(f"JSON.parse({KEPT})")
+    assert "rules: wuhan" in kept["record"]
+    assert [ddz.decode(code).rules.id for code in kept["past"]] == ["classic"]
+    page.reload()
+    page.locator(".bar").wait_for()
+    assert "rules=wuhan" in page.url
 
 
 def test_a_double_tap_plays_once(app_server: AppServer, visit) -> None:

@@ -163,6 +163,16 @@ def test_a_bot_does_not_wipe_a_message_away() -> None:
     assert tabletop.act(early, number(early, kind="tick")).message is None
 
 
+def test_the_end_in_words_has_nothing_to_beat_and_signed_points() -> None:
+    """After the last card the words name no play to beat; points lost have a minus sign."""
+    over = played("classic", seed=21)[-1]
+    data = table_view.table_data(over, words("en"), "light", STORAGE)
+    assert not any(line.startswith("To beat") for line in data["summary"])
+    points = over.game.ledger.points
+    shown = {point["text"] for point in data["result"]["points"]}
+    assert shown == {f"{p:+d}".replace("-", "−") for p in points}
+
+
 def test_a_counter_filled_in_is_compared_with_the_own_view() -> None:
     """The person's counts are judged rank by rank against what the seat has not seen."""
     table = next(t for t in played("classic", seed=12) if t.my_turn)

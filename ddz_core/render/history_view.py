@@ -176,7 +176,7 @@ def _points(view: View, seat: int, points: int) -> contract.Points:
     return {
         "role": wording.role_of(seat, landlords, seats),
         "label": view.who(seat),
-        "text": view.say("table.result.points", points=f"{points:+d}" if points else "0"),
+        "text": view.say("table.result.points", points=_signed(points)),
         "verdict": "good" if points > 0 else "bad" if points < 0 else "even",
     }
 
@@ -200,3 +200,8 @@ def replay(view: View) -> contract.Replay | None:
             if seat != table.seat
         ]
     return replay
+
+
+def _signed(points: int) -> str:
+    """Return points won or lost with their sign; nothing won has none."""
+    return f"{points:+d}".replace("-", "−") if points else "0"

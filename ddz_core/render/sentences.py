@@ -57,7 +57,7 @@ def summary(view: View) -> list[str]:
     """Return the whole table in sentences, in fixed order."""
     obs, say = view.obs, view.say
     lines = []
-    if obs.to_beat is not None and obs.beat_by is not None:
+    if obs.phase == "play" and obs.to_beat is not None and obs.beat_by is not None:
         name = wording.combination_name(view.words, obs.to_beat)
         lines.append(say("table.summary.to_beat", name=name, who=view.who(obs.beat_by)))
     elif obs.phase == "play":

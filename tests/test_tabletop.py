@@ -106,6 +106,15 @@ def test_a_sentence_within_a_sentence_survives_saving() -> None:
         assert words(lang).phrase(inner) in said
 
 
+@pytest.mark.parametrize("word", ["leave", " Trustee "])
+def test_going_away_is_no_move_of_the_table(word: str) -> None:
+    """The engine knows leaving and letting a machine play; typed at the table they are refused."""
+    table = next(t for t in played("dingniu", seed=6) if t.my_turn and t.game.phase == "play")
+    after = tabletop.act(table, number(table, kind="play", move=word, cards=[]))
+    assert after.game == table.game
+    assert after.refused == table.refused + 1
+
+
 def test_taking_back_returns_to_the_own_decision() -> None:
     """After a take-back the person is to act, in exactly the state of that decision."""
     table = [t for t in played("classic", seed=8) if t.my_turn][2]

@@ -38,6 +38,8 @@ MOST_LINES = 8
 MOST_PAST = 20
 """Codes of games played before that are kept; the oldest is forgotten first."""
 DEFAULT_BOT = "rule"
+AWAY = frozenset({"leave", "trustee"})
+"""Actions of the engine that the table does not offer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,8 +266,15 @@ def _mine(table: Tabletop) -> None:
 
 
 def _applied(table: Tabletop, text: str) -> Tabletop:
-    """Apply an action of the person to the line in play."""
+    """Apply an action of the person to the line in play.
+
+    Going away is no move of this table: whoever sits here can close the page and come back.
+    """
     _mine(table)
+    if text.strip().lower() in AWAY:
+        raise IllegalAction(
+            f"{text!r} is not open at this table", key="error.action.now", field="action", got=text
+        )
     after = table.game.apply(text)
     return replace(table, game=after, at=len(after.history), rung=0)
 

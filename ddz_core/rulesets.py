@@ -201,9 +201,9 @@ def _set(plain: dict[str, Any], path: str, value: object) -> None:
             near = difflib.get_close_matches(path, [p for p, _ in leaves(plain)], n=1)
             raise RulesetError(
                 f"there is no rule {path!r}" + (f"; did you mean {near[0]!r}?" if near else ""),
-                key="error.ruleset.path",
+                key="error.ruleset.path" if near else "error.ruleset.path.none",
                 field=path or "overrides",
-                expected=near[0] if near else "",
+                expected=near[0] if near else "kickers.both_jokers",
                 got=path,
             )
         if depth < len(parts) - 1:

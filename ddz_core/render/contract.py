@@ -12,7 +12,7 @@ counts when a selection is recognised) apart from its ``rank`` and ``suit`` (wha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, NotRequired, TypedDict, cast
+from typing import Any, Final, Literal, NotRequired, TypedDict, cast, get_args
 
 from ddz_core.errors import DdzError
 
@@ -42,24 +42,7 @@ ActionKind = Literal[
     "view",
 ]
 
-ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
-    "play",
-    "pass",
-    "choice",
-    "hint",
-    "rung",
-    "undo",
-    "branch",
-    "jump",
-    "deal",
-    "seat",
-    "switch",
-    "counter",
-    "guide",
-    "page",
-    "tick",
-    "view",
-)
+ACTION_KINDS: Final[tuple[ActionKind, ...]] = get_args(ActionKind)
 """Every kind of action the browser may send; Python answers an unknown one with an error."""
 
 

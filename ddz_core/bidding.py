@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ddz_core import auction, cards, estimate, strengths
-from ddz_core.bidding_deals import Deals, Sample, chance_of, check_deals
+from ddz_core.bidding_deals import Deals, Sample, chance_of, check_deals, kernel_lacks
+from ddz_core.bidding_games import GAME_CHUNK, GAME_DEALS, Games, Played, check_game, stands
 from ddz_core.bookbids import ENOUGH, Thumb, bombs_in_all, gaps_of, points_of, thumbs_of
 from ddz_core.bots.rule import bombs_in, fitted
 from ddz_core.dealing import AnyRules, check_cards, check_seat, check_seed, plain_rules
@@ -61,7 +62,8 @@ class BidReport(Tabular):
         gaps: ranks that the longest straight of the game lacks.
         win: chance to win as landlord, over the deals and bottoms that can be.
         win_farmer: the same as farmer, each other seat being landlord once in every deal.
-        percentile: the share of random hands that win less often as landlord, 0 to 1.
+        percentile: the share of random hands that win less often as landlord, 0 to 1;
+            None where no table is made, which takes the fast simulation.
         calls: mean points of each call; what the other seats do follows from their cards.
         calls_win: share of deals won by the hand's side after each call; a deal that is thrown in
             counts one half.
@@ -77,6 +79,9 @@ class BidReport(Tabular):
         used: deals in which the other seats make the calls of ``before``.
         seed: of the deals.
         bots: who played them.
+        games: whether these are whole games, where the fast simulation lacks something: the rule
+            bot goes on for the own seat too, chances are over the deals in which a call led to the
+            role, and without a pass among the calls there are no gains.
         rules: id of the ruleset.
     """
 
@@ -92,7 +97,7 @@ class BidReport(Tabular):
     gaps: str
     win: Estimate
     win_farmer: Estimate
-    percentile: Estimate
+    percentile: Estimate | None
     calls: dict[str, Estimate]
     calls_win: dict[str, Estimate]
     gains: dict[str, Estimate]
@@ -105,6 +110,7 @@ class BidReport(Tabular):
     used: int
     seed: int
     bots: str = "rule"
+    games: bool = False
     rules: str
 
     @property
@@ -136,8 +142,9 @@ class BidReport(Tabular):
         named: list[tuple[str, str, Estimate]] = [
             ("win", "landlord", self.win),
             ("win", "farmer", self.win_farmer),
-            ("percentile", "landlord", self.percentile),
         ]
+        if self.percentile is not None:
+            named.append(("percentile", "landlord", self.percentile))
         if self.break_even is not None:
             named.append(("break_even", "landlord", self.break_even))
         for what in ("calls", "calls_win", "gains", "gains_win", "behind", "behind_win", "raises"):
@@ -179,7 +186,8 @@ class BidReport(Tabular):
         lines.append(line("landlord", self.win))
         lines.append(line("farmer", self.win_farmer))
         lines += [line(action, value) for action, value in (self.calls | self.raises).items()]
-        lines.append(f"  sampled, {self.deals} deals, seed {self.seed}, bots {self.bots}")
+        how = "whole games" if self.games else "sampled"
+        lines.append(f"  {how}, {self.deals} deals, seed {self.seed}, bots {self.bots}")
         return "\n".join(lines)
 
 
@@ -202,12 +210,12 @@ def bid(
     *,
     before: Sequence[str | int] | None = None,
     bottom: str | cards.Hand = "",
-    deals: int = DEALS,
+    deals: int | None = None,
     seed: int = 1,
 ) -> BidReport:
     """Return what a hand is worth before the bidding; see :func:`bids`, whose last report it is.
 
-    Cost: some 0.1 ms a deal, once compiled.
+    Cost: some 0.1 ms a deal, once compiled; where whole games are played, some 10 ms a call.
     """
     *_, last = bids(hand, rules, seat, before=before, bottom=bottom, deals=deals, seed=seed)
     return last
@@ -220,10 +228,13 @@ def bids(
     *,
     before: Sequence[str | int] | None = None,
     bottom: str | cards.Hand = "",
-    deals: int = DEALS,
+    deals: int | None = None,
     seed: int = 1,
 ) -> Iterator[BidReport]:
     """Judge a hand before the bidding, yielding the running report every thousand deals.
+
+    Where the fast simulation cannot play the game, whole games are played instead and the report
+    runs on every few deals; see :mod:`ddz_core.bidding_games`.
 
     Args:
         hand: as many cards as the game deals, as text or packed.
@@ -231,7 +242,7 @@ def bids(
         seat: the order of speaking, 0 for the first to speak.
         before: the calls of the seats that spoke before; left out, all of them passed.
         bottom: the bottom cards, where they are to be taken as known to the simulation.
-        deals: deals, from 2 to 1,000,000.
+        deals: deals, from 2 to 1,000,000; left out, 4,000, or 200 where whole games are played.
         seed: of the deals; the first thousand of two reports with one seed are the same.
 
     Raises:
@@ -239,7 +250,10 @@ def bids(
         DdzError: for a seat, calls, number of deals or seed that cannot be.
     """
     question = Question.of(hand, rules, seat, before=before, bottom=bottom)
-    check_deals(deals)
+    if kernel_lacks(question.ruleset):
+        yield from question.game_reports(check_deals(GAME_DEALS if deals is None else deals), seed)
+        return
+    deals = check_deals(DEALS if deals is None else deals)
     drawn = Deals(question.ruleset, question.hand, seed=check_seed(seed), bottom=question.bottom)
     while drawn.sample.size < deals:
         drawn.more(min(CHUNK, deals - drawn.sample.size))
@@ -275,10 +289,16 @@ class Question:
         check_cards(ruleset, [("hand", own, spec.hand), ("bottom", under, known)])
         check_seat(spec.seats, seat)
         calls = [PASS] * seat if before is None else [auction.normal_call(c) for c in before]
-        now = auction.bidding(ruleset, calls)
-        if now.reason is not None:
-            raise now.reason
-        if now.status != "ask" or now.seat != seat or len(calls) != seat:
+        for place in range(len(calls)):
+            asked = stands(ruleset, calls[:place])
+            if asked is None:
+                break
+            why = auction.refusal(asked, calls[place])
+            if why is not None:
+                raise why
+            calls[place] = auction.call_in(asked, calls[place])
+        now = stands(ruleset, calls, {seat: own}) if len(calls) == seat else None
+        if now is None or now.seat != seat:
             raise DdzError(
                 f"before: expected {seat} calls after which seat {seat} is asked, got {calls}",
                 key="error.bid.before",
@@ -340,8 +360,7 @@ class Question:
 
     def report(self, sample: Sample, seed: int) -> BidReport:
         """Return the report of a sample of deals around the hand."""
-        ruleset, counts = self.ruleset, cards.counts_of(self.hand)
-        n = sample.size
+        ruleset, n = self.ruleset, sample.size
         won = sample.won
         win = estimate.share(int(won[:, 0].sum()), n, seed=seed)
         as_farmer = 1.0 - won[:, 1:].mean(axis=1)
@@ -350,16 +369,7 @@ class Question:
         gains = {call: worth.points[call] - worth.points[PASS] for call in self.legal}
         gains_win = {call: worth.wins[call] - worth.wins[PASS] for call in self.legal}
         return BidReport(
-            hand=cards.format_cards(self.hand),
-            seat=self.seat,
-            before=self.before,
-            bottom=cards.format_cards(self.bottom),
-            points=points_of(self.hand),
-            thumb=thumbs_of(ruleset, self.hand),
-            bombs=bombs_in(ruleset, self.hand),
-            controls=sum(counts[cards.LANE["2"] : cards.MARKED]),
-            turns=search_of(ruleset).fewest(self.hand),
-            gaps=gaps_of(ruleset, self.hand),
+            **self._book(seed),
             win=win,
             win_farmer=mean_of(as_farmer, "probability", seed),
             percentile=strengths.percentile(ruleset, win),
@@ -373,8 +383,70 @@ class Question:
             break_even=self._break_even(worth, won, seed),
             deals=n,
             used=used,
-            seed=seed,
-            rules=ruleset.id,
+        )
+
+    def _book(self, seed: int) -> dict[str, Any]:
+        """Return the parts of a report that need no deals."""
+        ruleset, counts = self.ruleset, cards.counts_of(self.hand)
+        return {
+            "hand": cards.format_cards(self.hand),
+            "seat": self.seat,
+            "before": self.before,
+            "bottom": cards.format_cards(self.bottom),
+            "points": points_of(self.hand),
+            "thumb": thumbs_of(ruleset, self.hand),
+            "bombs": bombs_in(ruleset, self.hand),
+            "controls": sum(counts[cards.LANE["2"] : cards.MARKED]),
+            "turns": search_of(ruleset).fewest(self.hand),
+            "gaps": gaps_of(ruleset, self.hand),
+            "seed": seed,
+            "rules": ruleset.id,
+        }
+
+    def game_reports(self, deals: int, seed: int) -> Iterator[BidReport]:
+        """Yield the running report of whole games, every few deals."""
+        games = Games(
+            *(self.ruleset, self.hand, self.seat, self.before, self.legal),
+            seed=check_seed(seed),
+            bottom=self.bottom,
+        )
+        while games.played.deals < deals:
+            played = games.more(min(GAME_CHUNK, deals - games.played.deals))
+            yield self.game_report(played, seed)
+
+    def game_report(self, played: Played, seed: int) -> BidReport:
+        """Return the report of whole games."""
+        points = {c: played.points[:, i, 0] for i, c in enumerate(played.calls)}
+        wins = {c: played.won[:, i] for i, c in enumerate(played.calls)}
+
+        def means(of: dict[str, NDArray[np.float64]], unit: str) -> dict[str, Estimate]:
+            return {call: mean_of(values, unit, seed) for call, values in of.items()}
+
+        def gained(of: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
+            return {c: x - of[PASS] for c, x in of.items()} if PASS in of else {}
+
+        chances = [played.role(landlord=boss) for boss in (True, False)]
+        win, win_farmer = (
+            estimate.share(int(one.sum()), len(one), seed=seed)
+            if len(one)
+            else mean_of(one, "probability", seed)
+            for one in chances
+        )
+        return BidReport(
+            **self._book(seed),
+            win=win,
+            win_farmer=win_farmer,
+            percentile=None,
+            calls=means(points, "points"),
+            calls_win=means(wins, "probability"),
+            gains=means(gained(points), "points"),
+            gains_win=means(gained(wins), "probability"),
+            behind=_behind(points, "points", seed),
+            behind_win=_behind(wins, "probability", seed),
+            break_even=None,
+            deals=played.deals,
+            used=played.used,
+            games=True,
         )
 
     def _worth(self, sample: Sample) -> Worth:
@@ -450,38 +522,6 @@ def _outcomes(
     levels = range(len(ruleset.auction.levels) + 1)
     wants = itertools.product(levels, repeat=ruleset.deal.seats - 1)
     return {want: asked.end(call, want) for want in wants}
-
-
-def check_game(ruleset: Ruleset) -> None:
-    """Refuse a game whose bidding cannot be simulated here.
-
-    Raises:
-        DdzError: for wild cards, no bottom cards, forced bids, bombs limited by the calls, or where
-            the first call is no choice between passing and taking the bottom.
-    """
-    why = ""
-    if ruleset.wilds.mode != "none":
-        why = "wilds"
-    elif not ruleset.deal.bottom:
-        why = "bottom"
-    elif ruleset.auction.forced:
-        why = "forced"
-    elif ruleset.auction.bomb_limit:
-        why = "limits"
-    else:
-        try:
-            now = auction.bidding(ruleset, [])
-            why = "" if now.status == "ask" and PASS in now.legal else "auction"
-        except DdzError:
-            why = "auction"
-    if why:
-        raise DdzError(
-            f"rules: hands of {ruleset.id} cannot be judged before the bidding: {why}",
-            key=f"error.bid.{why}",
-            field="rules",
-            expected="",
-            got=ruleset.id,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ddz_core import cards
+from ddz_core import auction, cards
 from ddz_core.bookbids import points_of_all
 from ddz_core.bots import fits, rule
 from ddz_core.errors import DdzError
@@ -202,3 +202,42 @@ def check_deals(deals: object) -> int:
             got=deals,
         )
     return deals
+
+
+def kernel_lacks(ruleset: Ruleset) -> str:
+    """Return what the kernel cannot play of a game, empty if it plays all of it.
+
+    Returns:
+        ``wilds``, ``bottom`` (there is none to take), ``forced`` (bids), ``limits`` (on bombs) or
+        ``cede`` (the first call is no choice between passing and bidding).
+    """
+    if ruleset.wilds.mode != "none":
+        return "wilds"
+    if not ruleset.deal.bottom:
+        return "bottom"
+    if ruleset.auction.forced:
+        return "forced"
+    if ruleset.auction.bomb_limit:
+        return "limits"
+    try:
+        now = auction.bidding(ruleset, [])
+    except DdzError:
+        return "cede"
+    return "" if now.status == "ask" and auction.PASS in now.legal else "cede"
+
+
+def check_kernel(ruleset: Ruleset) -> None:
+    """Refuse a game that the kernel cannot play.
+
+    Raises:
+        DdzError: with the reason, see :func:`kernel_lacks`.
+    """
+    why = kernel_lacks(ruleset)
+    if why:
+        raise DdzError(
+            f"rules: the fast simulation cannot play {ruleset.id}: {why}",
+            key=f"error.bid.{why}",
+            field="rules",
+            expected="",
+            got=ruleset.id,
+        )

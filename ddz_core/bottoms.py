@@ -14,7 +14,14 @@ import numpy as np
 
 from ddz_core import cards, estimate
 from ddz_core.bidding import CHUNK, BidReport, Question
-from ddz_core.bidding_deals import Deals, Sample, check_deals, unseen_cards
+from ddz_core.bidding_deals import (
+    Deals,
+    Sample,
+    check_deals,
+    check_kernel,
+    kernel_lacks,
+    unseen_cards,
+)
 from ddz_core.bookbids import points_of
 from ddz_core.dealing import AnyRules, check_cards, check_seed, plain_rules
 from ddz_core.decompose import search_of
@@ -287,9 +294,14 @@ def looks(
 ) -> Iterator[Looked]:
     """Judge a hand as :func:`ddz_core.bidding.bids` does, then count what the bottom brings.
 
-    Arguments and errors as there; the deals of the reports and of the rows are the same.
+    Arguments and errors as there; the deals of the reports and of the rows are the same. Where
+    whole games are played, there are reports alone.
     """
     question = Question.of(hand, rules, seat, before=before)
+    if kernel_lacks(question.ruleset):
+        for running in question.game_reports(check_deals(deals), check_seed(seed)):
+            yield Looked(report=running)
+        return
     check_deals(deals)
     drawn = Deals(question.ruleset, question.hand, seed=check_seed(seed))
     while drawn.sample.size < deals:
@@ -306,6 +318,7 @@ def bottom_rows(
 ) -> list[dict[str, object]]:
     """Return what the bottom can bring and what each event does to the chance to win, as rows."""
     question = Question.of(hand, rules)
+    check_kernel(question.ruleset)
     drawn = Deals(question.ruleset, question.hand, seed=check_seed(seed))
     drawn.more(check_deals(deals))
     return improvements(hand, rules, seed=seed).rows(drawn.sample, seed)

@@ -105,7 +105,7 @@ def _parser() -> _Parser:
     made.add_argument("--seat", type=int, default=0, help="order of speaking, 0 first")
     made.add_argument("--before", metavar="CALLS", help="calls made before, with commas")
     made.add_argument("--bottom", default="", metavar="CARDS", help="bottom cards, if known")
-    made.add_argument("--deals", type=int, default=bidding.DEALS, help="number of deals")
+    made.add_argument("--deals", type=int, help="number of deals")
     made.add_argument("--seed", type=int, default=1)
 
     made = verb("study", _study, "make a table that ships: " + ", ".join(study.NAMES))

@@ -208,8 +208,8 @@ def deal(rules: AnyRules, seed: int | None = None, number: int = 0) -> Deal:
         dead=tuple(sorted(shuffled[dealt + spec.bottom :])),
         first=_first(ruleset, rng, face_up, seed, number),
         face_up=face_up,
-        wild=_wild(ruleset, rng),
-        draws=_draws(ruleset, rng, hands),
+        wild=drawn_wild(ruleset, rng),
+        draws=drawn_cards(ruleset, rng, hands),
         seed=seed,
         number=number,
     )
@@ -237,7 +237,7 @@ def _first(
     return int(rng.integers(seats))
 
 
-def _wild(ruleset: Ruleset, rng: np.random.Generator) -> str:
+def drawn_wild(ruleset: Ruleset, rng: np.random.Generator) -> str:
     """Return the wild rank of the deal, drawn where it is not fixed; empty where there is none."""
     if ruleset.wilds.mode != "rank":
         return ""
@@ -245,7 +245,7 @@ def _wild(ruleset: Ruleset, rng: np.random.Generator) -> str:
     return ruleset.wilds.rank or natural[int(rng.integers(len(natural)))]
 
 
-def _draws(
+def drawn_cards(
     ruleset: Ruleset, rng: np.random.Generator, hands: Sequence[tuple[Card, ...]]
 ) -> tuple[tuple[Card, ...], ...]:
     """Return the cards that a landlord would draw from each seat, each equally likely."""
@@ -391,9 +391,9 @@ def deal_from_text(
         dead=parts[-1],
         first=first,
         face_up=shown,
-        wild=wild or _wild(ruleset, _settled_generator(text)),
+        wild=wild or drawn_wild(ruleset, _settled_generator(text)),
         draws=_told_draws(ruleset, draws, parts[: spec.seats])
-        or _draws(ruleset, _settled_generator(text), parts[: spec.seats]),
+        or drawn_cards(ruleset, _settled_generator(text), parts[: spec.seats]),
         seed=None if seed is None else check_seed(seed),
         number=number,
     )

@@ -28,7 +28,7 @@ LAYERS = (
     ("record", "codes", "positions", "observation", "game", "course"),
     (
         *("study", "changing", "bottoms", "bidding", "strengths", "settling"),
-        *("bidding_deals", "bookbids", "dealing_like"),
+        *("bidding_games", "bidding_deals", "bookbids", "dealing_like"),
         *("atlas", "brick", "review", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
         *("equity", "solver"),
         *("calibration", "reading", "behaviour", "belief"),

@@ -12,7 +12,7 @@ from refusals import refused
 
 import ddz_core as ddz
 from ddz_core import bidding, bookbids, bottoms, cards, changing, cli, settling, strengths
-from ddz_core.bidding_deals import Deals, unseen_cards
+from ddz_core.bidding_deals import Deals, check_kernel, unseen_cards
 from ddz_core.bots.rule import Parameters, RuleBot, engine_of, strength, weights_of
 from ddz_core.dealing import deal_from_text
 
@@ -366,7 +366,7 @@ def test_percentiles_are_read_from_the_shipped_table() -> None:
     assert abs(there.value - here.value) < 0.2
 
 
-def test_games_that_cannot_be_judged_are_refused() -> None:
+def test_games_that_the_kernel_cannot_play_are_refused_there() -> None:
     """Wild cards, no bottom, forced bids, limited bombs, no pass: refused with the reason."""
     for name in ddz.ruleset_ids():
         ruleset = ddz.load_ruleset(name).ruleset
@@ -378,9 +378,9 @@ def test_games_that_cannot_be_judged_are_refused() -> None:
             or ruleset.auction.mechanism not in {"auction", "one_bid", "call"}
         )
         if odd:
-            refused(ddz.DdzError, lambda ruleset=ruleset: bidding.check_game(ruleset))
+            refused(ddz.DdzError, lambda ruleset=ruleset: check_kernel(ruleset))
         else:
-            bidding.check_game(ruleset)
+            check_kernel(ruleset)
 
 
 def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     st.cache_data.clear()
     st.cache_resource.clear()
     monkeypatch.setattr(bidding_live, "DEALS", (1_000, 2_000))
+    monkeypatch.setattr(bidding_live, "GAMES", (6,))
 
 
 def finished(test: AppTest) -> AppTest:
@@ -97,3 +98,26 @@ def test_house_rules_are_played() -> None:
     """With kinds switched off, a game for which no table ships, the page plays the hand out too."""
     test = visit("bidding", c=HAND, lang="en", overrides='{"kinds.off":["four_two_singles"]}')
     assert not finished(test).exception
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand"),
+    [
+        ("laizi", "35666778899JQKKA2"),
+        ("er-da-yi", "3566677899JQKKA222"),
+        ("jiujiang", "3333444455556789TTJJQQKA2"),
+        ("ningbo", "3345678999TTTJJQQKKAA2267"),
+    ],
+)
+def test_whole_games_where_the_fast_simulation_lacks_something(rules: str, hand: str) -> None:
+    """Chance and calls are shown, what needs the fast simulation is left out with its reason."""
+    test = finished(visit("bidding", c=hand, rules=rules, lang="en"))
+    assert not test.exception
+    assert not test.error
+    look = jobs.runner().look(json.loads(test.session_state[session.BID])["job"])
+    assert look.state == "done"
+    assert look.result.report.games
+    assert look.result.report.rules == rules
+    drill = visit("bidding", v="drill", rules=rules, lang="en")
+    assert not drill.exception
+    assert len(drill.error) == 1

@@ -477,7 +477,9 @@ def _report(one: BidReport, words: Words) -> list[Block]:
         rule = words.say(f"bid.rule.{thumb.rule}")
         blocks.append(Line(words.say(f"notebook.bid.rule.{how}", rule=rule)))
     ends = (words.say("notebook.col.low"), words.say("notebook.col.high"))
-    chances = [("win", one.win), ("farmer", one.win_farmer), ("percentile", one.percentile)]
+    chances = [("win", one.win), ("farmer", one.win_farmer)]
+    if one.percentile is not None:
+        chances.append(("percentile", one.percentile))
     won = tuple((words.say(f"notebook.bid.{name}"), *_range(e, _share)) for name, e in chances)
     of_hundred = words.say("notebook.bid.of_hundred")
     blocks.append(Grid((of_hundred, words.say("notebook.col.value"), *ends), won))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ddz_core import bottoms, explorer
+from ddz_core import bidding_deals, bottoms, explorer
 from ddz_core.errors import DdzError
 from ddz_core.plots import bid_calls, bid_chance
 from pages._kit import bidding_bottom, bidding_words, explorer_foot, jobs, session, shell
@@ -20,13 +20,21 @@ if TYPE_CHECKING:
 
 SEED = 1
 DEALS = (10_000, 40_000, 160_000)
+GAMES = (1_000,)
+"""Deals where whole games are played."""
+
+
+def steps(rules: Rules) -> tuple[int, ...]:
+    """Return how many deals are played at first, and then on request."""
+    return GAMES if bidding_deals.kernel_lacks(rules.ruleset) else DEALS
 
 
 def draw(house: House, rules: Rules, hand: str, seat: int, before: tuple[str, ...]) -> None:
     """Start what is not yet running, and draw how it stands."""
     asked: list[object] = [rules.hash, hand, seat, list(before)]
     kept = json.loads(session.get(session.BID) or "{}")
-    deals = kept.get("deals", DEALS[0]) if kept.get("asked") == asked else DEALS[0]
+    first = steps(rules)[0]
+    deals = kept.get("deals", first) if kept.get("asked") == asked else first
     look = jobs.runner().look(kept.get("job", ""))
     if kept.get("asked") != asked or look.state in {"unknown", "abandoned"}:
         start(rules, hand, seat, before, asked, deals)
@@ -97,12 +105,13 @@ def _watch(
         _calls(house, rules, found.report, live=look.live)
     if not look.live:
         _more(house, rules, hand, asked, found.report)
-    bidding_bottom.panel(house, rules, found, live=look.live)
+    if not found.report.games:
+        bidding_bottom.panel(house, rules, found, live=look.live)
 
 
 def _more(house: House, rules: Rules, hand: str, asked: list[object], report: BidReport) -> None:
     """Offer a longer run of the same hand."""
-    further = next((n for n in DEALS if n > report.deals), None)
+    further = next((n for n in steps(rules) if n > report.deals), None)
     if further is not None:
         st.button(
             house.words.say("bid.more", n=f"{further:,}"),
@@ -118,13 +127,18 @@ def _chance(house: House, rules: Rules, report: BidReport, *, live: bool) -> Non
     say, win = house.words.say, report.win
     with st.container(border=True, key="panel_chance"):
         st.html(bidding_words.head(say("bid.chance")))
+        if not win.n:
+            st.markdown(say("bid.never"))
+            return
         number = bidding_words.hundred(win.value)
-        strong = say("bid.percentile", n=bidding_words.hundred(report.percentile.value))
+        note = bidding_words.interval(house, win)
+        if report.percentile is not None:
+            strong = bidding_words.hundred(report.percentile.value)
+            note += " · " + say("bid.percentile", n=strong)
         st.html(
             f'<div class="bid-row"><p class="bid-big">{escape(number)}</p>'
             f'<div><p class="bid-say">{escape(say("bid.of", n=number))}</p>'
-            f'<p class="paili-note">{escape(bidding_words.interval(house, win))} · '
-            f"{escape(strong)}</p></div></div>"
+            f'<p class="paili-note">{escape(note)}</p></div></div>'
         )
         theme = bidding_words.theme(house)
         if live:
@@ -143,16 +157,18 @@ def _chance(house: House, rules: Rules, report: BidReport, *, live: bool) -> Non
                 config={"displayModeBar": False},
                 alt=say("bid.of", n=bidding_words.hundred(win.value)),
             )
-            st.markdown(_reading(house, report))
+            if not report.games:
+                st.markdown(_reading(house, report))
         farmer = report.win_farmer
-        st.markdown(
-            say(
-                "bid.farmer",
-                n=bidding_words.hundred(farmer.value),
-                interval=bidding_words.interval(house, farmer),
+        if farmer.n:
+            st.markdown(
+                say(
+                    "bid.farmer",
+                    n=bidding_words.hundred(farmer.value),
+                    interval=bidding_words.interval(house, farmer),
+                )
             )
-        )
-        st.html(bidding_words.note(say("bid.simulated")))
+        st.html(bidding_words.note(say("bid.simulated.games" if report.games else "bid.simulated")))
         line = f"report = ddz.bid({report.hand!r}, rules, {_place(report)})"
         code = explorer.code_lines(
             rules,
@@ -160,7 +176,7 @@ def _chance(house: House, rules: Rules, report: BidReport, *, live: bool) -> Non
             "print(report.win, report.win_farmer, report.percentile, report.break_even)",
         )
         rows = [row for row in report.rows() if row["what"] in {"win", "percentile", "break_even"}]
-        _foot(house, "chance", rows, code, report, report.deals)
+        _foot(house, "chance", rows, code, report, win.n)
 
 
 def _place(report: BidReport) -> str:
@@ -229,6 +245,8 @@ def _calls(house: House, rules: Rules, report: BidReport, *, live: bool) -> None
                 for call, value in values.items()
             ]
             st.html(explorer_foot.table([say("bid.col.call"), say(f"bid.aim.{aim}"), "95 %"], rows))
+            if not live and len(values) > 1:
+                st.markdown(_verdict(house, gains, best))
         else:
             st.plotly_chart(
                 bid_calls.figure(
@@ -249,7 +267,8 @@ def _calls(house: House, rules: Rules, report: BidReport, *, live: bool) -> None
             st.markdown(_verdict(house, gains, best))
         if points and report.raises:
             _raises(house, report)
-        st.html(bidding_words.note(say("bid.calls.how" if points else "bid.calls.how.win")))
+        how = "bid.calls.how" if points else "bid.calls.how.win"
+        st.html(bidding_words.note(say("bid.calls.games" if report.games else how)))
         code = explorer.code_lines(
             rules,
             f"report = ddz.bid({report.hand!r}, rules, {_place(report)})",
@@ -269,7 +288,7 @@ def _verdict(house: House, gains: dict[str, object], best: tuple[str, ...]) -> s
     if len(best) == 1:
         return say("bid.best.pass") if best[0] == "pass" else say("bid.best.one", call=named[0])
     text = say("bid.best.many", calls=bidding_words.joined(house, named))
-    if "pass" not in best and all(gains[call].low > 0 for call in best):  # type: ignore[attr-defined]
+    if gains and "pass" not in best and all(gains[call].low > 0 for call in best):  # type: ignore[attr-defined]
         text += " " + say("bid.best.beat")
     return text
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ddz_core import auction, bidding, bookbids, cards, dealing, decompose, explorer
+from ddz_core import (
+    bidding_deals,
+    bidding_games,
+    bookbids,
+    cards,
+    dealing,
+    decompose,
+    explorer,
+)
 from ddz_core.bots.rule import POINTS
 from ddz_core.cards import format_cards, from_cards
 from ddz_core.dealing import check_cards
@@ -61,7 +69,9 @@ def board(house: House) -> None:
         bidding_study.draw(house, rules)
         return
     try:
-        bidding.check_game(rules.ruleset)
+        bidding_games.check_game(rules.ruleset)
+        if view == "drill":
+            bidding_deals.check_kernel(rules.ruleset)
     except DdzError as error:
         shell.refuse(error)
         return
@@ -105,6 +115,11 @@ def _hand(house: House, rules: Rules) -> None:
     seat, before = _mat(house, rules, entry.cards)
     book(house, rules, entry.cards)
     bidding_live.draw(house, rules, entry.cards, seat, before)
+    try:
+        bidding_deals.check_kernel(rules.ruleset)
+    except DdzError as error:
+        st.html(bidding_words.note(house.words.error(error)))
+        return
     bidding_more.change(house, rules, entry.cards)
 
 
@@ -153,19 +168,20 @@ def picture(house: House, hand: str) -> None:
 def _mat(house: House, rules: Rules, hand: str) -> tuple[int, tuple[str, ...]]:
     """Draw the hand with its place in the bidding, and return that place and the calls before."""
     say, spec = house.words.say, rules.ruleset.deal
+    seats = bidding_games.seats_asked(rules.ruleset)
     with st.container(key="bid_mat"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"**{say('bid.cards', n=spec.hand)}**", width="content")
             seat = st.segmented_control(
                 say("bid.seat"),
-                range(spec.seats),
+                seats,
                 format_func=lambda number: say(f"bid.seat.{min(number, 3)}"),
                 default=0,
                 required=True,
-                key=f"w_seat_{spec.seats}",
+                key=f"w_seat_{len(seats)}",
                 label_visibility="collapsed",
             )
-            choices = _before(rules, seat)
+            choices = bidding_games.calls_before(rules.ruleset, seat)
             before = choices[0]
             if len(choices) > 1:
                 before = st.selectbox(
@@ -179,23 +195,6 @@ def _mat(house: House, rules: Rules, hand: str) -> tuple[int, tuple[str, ...]]:
                 )
         picture(house, hand)
     return seat, before
-
-
-def _before(rules: Rules, seat: int) -> list[tuple[str, ...]]:
-    """Return the calls that the seats before may have made, all passes first."""
-    found: list[tuple[str, ...]] = [()]
-    for _ in range(seat):
-        found = [
-            (*calls, word)
-            for calls in found
-            for word in auction.bidding(rules.ruleset, calls).legal
-        ]
-    return [
-        calls
-        for calls in found
-        if auction.bidding(rules.ruleset, calls).seat == seat
-        and auction.bidding(rules.ruleset, calls).status == "ask"
-    ]
 
 
 def book(house: House, rules: Rules, hand: str) -> None:

@@ -187,7 +187,7 @@ def test_an_illegal_action_is_counted_and_explained() -> None:
     )
     assert f"action {place + 1} " in str(error)
     assert f"line {head.count(chr(10)) + 3 + place}:" in str(error)
-    assert "not in the hand" in str(error) or "combination" in str(error)
+    assert "is short of" in str(error) or "combination" in str(error)
 
 
 def test_a_seed_that_deals_otherwise_one_day_keeps_the_cards() -> None:

@@ -106,7 +106,8 @@ def test_list_of_session_keys() -> None:
     """The session keeps these keys and no others; a new one is a decision."""
     assert session.KEYS == (
         *("routed", "lang", "rules", "game"),
-        *("cards", "overrides", "refused", "wanted", "splits", "race", "quiz", "round"),
+        *("cards", "overrides", "refused", "picked", "undone", "wanted"),
+        *("splits", "race", "quiz", "round"),
         *("reading", "linked", "spread", "answers", "question"),
         *("bid", "bids", "bid_asked"),
     )

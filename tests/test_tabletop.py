@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import ddz_core as ddz
 from ddz_core import tabletop
 from ddz_core.language import LANGUAGES, Phrase, words
-from ddz_core.render import contract, table_view
+from ddz_core.render import contract, help_view, table_view
 from ddz_core.tabletop import Tabletop
 
 GAMES = ("classic", "primer", "jinyou", "wuhan")
@@ -331,3 +331,19 @@ def test_every_game_is_played_and_shown_at_the_table(rules: str) -> None:
         table = tabletop.act(table, action)
         assert table.message is None, table.message
     assert table.over
+
+
+def test_the_steps_of_a_sum_lead_to_what_is_settled() -> None:
+    """The running product on the result ends at what each farmer settles, bombs added or not."""
+    cases = {
+        "classic": ([9, 3, 2], ["4444", "5555"]),
+        "arena-4p": ([9, 3, 2, 1], ["4444", "5555", "666666"]),
+    }
+    for rules, (plays, bombs) in cases.items():
+        ledger = ddz.load_ruleset(rules).score(
+            landlords=[0], bid=3, out=0, plays=plays, bombs=bombs
+        )
+        view = table_view.of(_one_table(), words("en"))
+        steps = help_view.ledger_steps(view, ledger)
+        products = [step["value"] for step in steps if step["value"].isdigit()]
+        assert products[-1] == products[-2] == str(ledger.unit)

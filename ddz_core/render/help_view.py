@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ddz_core.scoring import Ledger
 
 
+ADDED = "score.plus"
+"""How the key of a step begins that is added to the multiplier, which is a step of its own."""
+
+
 @lru_cache(maxsize=256)
 def _split(rules: Rules, hand: int) -> tuple[Combination, ...]:
     """Return the first split of a hand that needs the fewest turns."""
@@ -134,8 +138,10 @@ def ledger_steps(view: View, ledger: Ledger) -> list[contract.Step]:
         if step.seat is not None:
             steps.append({"label": f"{view.who(step.seat)}: {label}", "value": ""})
             continue
-        if step.factor is not None:
-            product = step.factor if not steps else product * step.factor
+        if step.factor is not None and step.key.startswith(ADDED):
+            steps.append({"label": label, "value": f"+{step.factor}"})
+        elif step.factor is not None:
+            product *= step.factor
             steps.append({"label": label, "value": str(product)})
         else:
             steps.append({"label": label, "value": str(step.amount)})

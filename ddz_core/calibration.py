@@ -17,6 +17,8 @@ from ddz_core.reading import Seen
 
 HEAD = "paili calibration 1"
 MOST = 5_000
+LARGEST_FILE = 400_000
+"""Bytes read of a file; a full one has fewer."""
 """Answers kept; the oldest is forgotten first."""
 
 BINS = (0, 10, 30, 50, 70, 90, 101)
@@ -138,6 +140,18 @@ def read_answers(text: str) -> list[Answer]:
             raise _unreadable(number, "0–100, 0–1", line)
         found.append(answer)
     return found
+
+
+def read_file(data: bytes) -> list[Answer]:
+    """Return the answers of a file; unlike no text at all, an empty file is none of ours.
+
+    Raises:
+        RecordError: as :func:`read_answers`, and for a file that holds nothing.
+    """
+    text = data[:LARGEST_FILE].decode("utf-8", errors="replace").strip()
+    if not text:
+        raise _unreadable(1, HEAD, "")
+    return read_answers(text)
 
 
 def _unreadable(line: int, expected: str, got: str) -> RecordError:

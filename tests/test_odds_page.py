@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 import ddz_core as ddz
 from ddz_core import belief, calibration, reading, tabletop
 from ddz_core.language import LANGUAGES, words
-from pages._kit import explorer_foot, jobs, odds_page, odds_practice, session
+from pages._kit import explorer_foot, jobs, kept_answers, odds_page, session
 
 ROOT = Path(__file__).resolve().parent.parent
 HAND = "33445566778899TJQ"
@@ -269,14 +269,15 @@ def test_a_seed_that_is_none_gives_the_first_layouts(seed: str) -> None:
     assert [one.proto.body for one in first] == [one.proto.body for one in other]
 
 
+@pytest.mark.parametrize(("key", "name"), [(session.ANSWERS, "kept"), (session.BIDS, "bids")])
 @pytest.mark.parametrize("data", [b"", b" \n\n", b"\xff\xfe<script>", b"A" * 600_000])
 def test_a_file_that_is_none_of_ours_keeps_the_answers(
-    data: bytes, monkeypatch: pytest.MonkeyPatch
+    data: bytes, key: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An empty or foreign file is refused and leaves the answers of the session."""
     kept = calibration.answers_text([calibration.Answer(37, 0.25, "XD@1")])
-    state = {session.ANSWERS: kept, "w_kept_load": io.BytesIO(data)}
+    state = {key: kept, f"w_{name}_load": io.BytesIO(data)}
     monkeypatch.setattr(st, "session_state", state)
-    odds_practice._load()
-    assert state[session.ANSWERS] == kept
-    assert isinstance(state["w_kept_problem"], ddz.DdzError)
+    kept_answers.load(key, name)
+    assert state[key] == kept
+    assert isinstance(state[f"w_{name}_problem"], ddz.DdzError)

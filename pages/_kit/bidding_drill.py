@@ -11,9 +11,8 @@ import streamlit as st
 from ddz_core import bidding, calibration, dealing, explorer
 from ddz_core.calibration import Answer
 from ddz_core.cards import format_cards, from_cards
-from ddz_core.errors import DdzError
 from ddz_core.plots import calibration as plot
-from pages._kit import bidding_page, bidding_words, explorer_foot, session, shell
+from pages._kit import bidding_page, bidding_words, explorer_foot, kept_answers, session
 
 if TYPE_CHECKING:
     from ddz_core.bidding import BidReport
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from pages._kit.shell import House
 
 DEALS = 4_000
-LARGEST_FILE = 400_000
 
 
 def draw(house: House, rules: Rules) -> None:
@@ -31,14 +29,6 @@ def draw(house: House, rules: Rules) -> None:
         _question(house, rules)
     with right:
         _kept(house, rules)
-
-
-def answers() -> list[Answer]:
-    """Return the answers of this session; a text that cannot be read has none."""
-    try:
-        return calibration.read_answers(session.get(session.BIDS))
-    except DdzError:
-        return []
 
 
 def _open() -> tuple[int, str, int]:
@@ -102,7 +92,7 @@ def _answer(rules: Rules, number: int, hand: str, call: str) -> None:
     stated = int(st.session_state.get(f"w_drill_state_{number}", 50))
     session.put(session.BID_ASKED, f"{number} {call} {stated}")
     chance = _report(rules, hand).win.value
-    kept = [*answers(), Answer(stated, chance, f"{hand} {call}")]
+    kept = [*kept_answers.answers(session.BIDS), Answer(stated, chance, f"{hand} {call}")]
     session.put(session.BIDS, calibration.answers_text(kept))
 
 
@@ -149,7 +139,7 @@ def _shown(house: House, report: BidReport, call: str, stated: int) -> None:
 def _kept(house: House, rules: Rules) -> None:
     """Draw stated against played chances, and the file that the learner owns."""
     say = house.words.say
-    kept = answers()
+    kept = kept_answers.answers(session.BIDS)
     with st.container(border=True, key="panel_kept"):
         st.html(bidding_words.head(say("bid.kept")))
         if not kept:
@@ -191,30 +181,4 @@ def _kept(house: House, rules: Rules) -> None:
                 seed=1,
             )
         st.markdown(say("odds.kept.where"))
-        st.download_button(
-            say("odds.kept.save"),
-            data=(session.get(session.BIDS) or calibration.answers_text([])).encode(),
-            file_name="paili-bids.txt",
-            mime="text/plain",
-            on_click="ignore",
-            key="w_bids_save",
-            disabled=not kept,
-        )
-        st.file_uploader(
-            say("odds.kept.load"), type="txt", key="w_bids_load", on_change=_load, max_upload_size=1
-        )
-        problem = st.session_state.pop("w_bids_problem", None)
-        if isinstance(problem, DdzError):
-            shell.refuse(problem)
-
-
-def _load() -> None:
-    """Take the answers of a file; one that is none of ours changes nothing and says why."""
-    file = st.session_state.get("w_bids_load")
-    if file is None:
-        return
-    text = file.getvalue()[:LARGEST_FILE].decode("utf-8", errors="replace")
-    try:
-        session.put(session.BIDS, calibration.answers_text(calibration.read_answers(text)))
-    except DdzError as error:
-        st.session_state["w_bids_problem"] = error
+        kept_answers.file(house, session.BIDS, name="bids", file_name="paili-bids.txt")

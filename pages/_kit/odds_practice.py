@@ -14,7 +14,7 @@ from ddz_core.errors import DdzError
 from ddz_core.plots import calibration as plot
 from ddz_core.plots import dots
 from ddz_core.render import wording
-from pages._kit import explorer_foot, inputs, odds_words, session, shell
+from pages._kit import explorer_foot, inputs, kept_answers, odds_words, session, shell
 
 if TYPE_CHECKING:
     from ddz_core.calibration import Question
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pages._kit.shell import House
 
 STATE, FILL = "state", "fill"
-LARGEST_FILE = 400_000
 
 
 def draw(house: House, rules: Rules, seen: Seen) -> None:
@@ -46,14 +45,6 @@ def draw(house: House, rules: Rules, seen: Seen) -> None:
         _state(house, rules, seen)
     with right:
         _kept(house, rules)
-
-
-def answers() -> list[Answer]:
-    """Return the answers of this session; a text that cannot be read has none."""
-    try:
-        return calibration.read_answers(session.get(session.ANSWERS))
-    except DdzError:
-        return []
 
 
 def _open() -> tuple[int, str]:
@@ -135,7 +126,7 @@ def _answer(number: int, asked: Question) -> None:
         return
     stated = int(st.session_state.get(f"w_state_{number}", 50))
     session.put(session.QUESTION, f"{number} {stated}")
-    kept = [*answers(), Answer(stated, asked.chance, asked.about)]
+    kept = [*kept_answers.answers(session.ANSWERS), Answer(stated, asked.chance, asked.about)]
     session.put(session.ANSWERS, calibration.answers_text(kept))
 
 
@@ -146,7 +137,7 @@ def _next() -> None:
 def _kept(house: House, rules: Rules) -> None:
     """Draw stated against counted chances, and the file that the learner owns."""
     say = house.words.say
-    kept = answers()
+    kept = kept_answers.answers(session.ANSWERS)
     with st.container(border=True, key="panel_kept"):
         st.html(f'<p class="paili-head">{escape(say("odds.kept"))}</p>')
         if kept:
@@ -182,36 +173,7 @@ def _kept(house: House, rules: Rules) -> None:
         else:
             st.markdown(say("odds.kept.none"))
         st.markdown(say("odds.kept.where"))
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.download_button(
-                say("odds.kept.save"),
-                data=session.get(session.ANSWERS).encode() or calibration.answers_text([]).encode(),
-                file_name="paili-answers.txt",
-                mime="text/plain",
-                on_click="ignore",
-                key="w_kept_save",
-                disabled=not kept,
-            )
-        st.file_uploader(
-            say("odds.kept.load"), type="txt", key="w_kept_load", on_change=_load, max_upload_size=1
-        )
-        problem = st.session_state.pop("w_kept_problem", None)
-        if isinstance(problem, DdzError):
-            shell.refuse(problem)
-
-
-def _load() -> None:
-    """Take the answers of a file; one that is none of ours changes nothing and says why."""
-    file = st.session_state.get("w_kept_load")
-    if file is None:
-        return
-    text = file.getvalue()[:LARGEST_FILE].decode("utf-8", errors="replace")
-    try:
-        # an empty file is none of ours: it must not wipe out the answers
-        read = calibration.read_answers(text.strip() or "\N{EMPTY SET}")
-        session.put(session.ANSWERS, calibration.answers_text(read))
-    except DdzError as error:
-        st.session_state["w_kept_problem"] = error
+        kept_answers.file(house, session.ANSWERS, name="kept", file_name="paili-answers.txt")
 
 
 # --- the counter ---------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from table_harness import samples
 
 from ddz_core.render import (
-    WORDS,
     Action,
     BrowserMessageError,
     TableData,
@@ -112,4 +111,4 @@ def test_samples_are_what_the_contract_says(state: Any) -> None:
     hints = get_type_hints(TableData, include_extras=True)
     optional = {key for key, hint in hints.items() if get_origin(hint) is NotRequired}
     assert set(hints) - optional <= set(data) <= set(hints)
-    assert set(data["words"]) == set(WORDS)
+    assert set(data["words"]) == set(samples.WORDS)

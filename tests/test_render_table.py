@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from table_harness import samples
 
-from ddz_core.render import WORDS
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -677,7 +675,7 @@ def test_every_word_key_of_the_module_is_listed() -> None:
     source = (ROOT / "ddz_core/render/table.js").read_text("utf-8")
     missing = [
         key
-        for key in WORDS
+        for key in samples.WORDS
         if f'"{key.removesuffix("_one")}"' not in source and f"words.{key}" not in source
     ]
     assert missing == []

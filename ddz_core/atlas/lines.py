@@ -535,16 +535,6 @@ def _kind_hands(ruleset: Ruleset, row: Kind) -> list[str]:
     return hands
 
 
-def ranks_spoken(text: str) -> str:
-    """Return ranks for reading, lowest first, with ``<`` between."""
-    return " < ".join("10" if rank == "T" else rank for rank in text)
-
-
-def all_paths() -> list[str]:
-    """Return the path of every field that a ruleset can have, rows aside."""
-    return [path for path in _defaults() if path not in ("version", "listed", "extends")]
-
-
 __all__ = [
     "GROUPS",
     "Line",

@@ -10,10 +10,8 @@ from ddz_core.render.contract import (
     parse_action,
     parse_restore,
 )
-from ddz_core.render.words import WORDS
 
 __all__ = [
-    "WORDS",
     "Action",
     "BrowserMessageError",
     "Restore",

@@ -507,10 +507,6 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= MAX_ACTION_TEXT
 
 
-def _is_value(value: object) -> bool:
-    return isinstance(value, int) or _is_text(value)
-
-
 def _is_counts(value: object) -> bool:
     return (
         isinstance(value, Mapping)

@@ -11,7 +11,8 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-from ddz_core.render.words import WORDS
+from ddz_core.language import words
+from ddz_core.render.table_view import component_words
 
 LOW_TO_HIGH = "3456789TJQKA2XD"
 HIGH_TO_LOW = LOW_TO_HIGH[::-1]
@@ -25,6 +26,9 @@ NAMES = {
     "X": "small joker",
     "D": "big joker",
 }
+
+WORDS = component_words(words("en"))
+"""The words of the table as the catalogue has them."""
 
 ZH = dict(WORDS) | {
     "table": "牌桌",

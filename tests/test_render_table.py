@@ -228,7 +228,7 @@ def test_play_names_what_is_selected(open_table: OpenTable) -> None:
     table.show(samples.follow())
     assert table.play_text() == "Play Select cards"
     table.tap(6, 7, 8)
-    assert table.play_text() == "Not yet Needs triple + single. Nearest: QQQ+3"
+    assert table.play_text() == "Not yet · Needs triple + single. Nearest: QQQ+3"
     table.tap(15)
     assert table.play_text() == "Play Triple + single, QQQ+3 · beats it"
     assert table.page.locator(".act.play").get_attribute("aria-disabled") is None

@@ -7,11 +7,9 @@ A door of the package. ``--json`` prints one JSON value instead of text. Bad inp
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,6 +20,7 @@ from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
 from ddz_core.positions import Position
 from ddz_core.rules import Rules
+from ddz_core.spreading import spreading
 
 
 class _Parser(argparse.ArgumentParser):
@@ -211,18 +210,7 @@ def _study(given: argparse.Namespace) -> tuple[object, str]:
     """Answer ``study``: a run that was stopped goes on from its part file."""
     task = study.plan(given.name, given.ruleset, hands=given.hands, seed=given.seed)
     part = given.part or given.out / f"{task.name}-{task.ruleset}-{task.seed}.part"
-    if given.processes < 1:
-        raise _wrong("processes", "1 or more", given.processes)
-    with contextlib.ExitStack() as open_pools:
-        spread: study.Spread = map
-        if given.scheduler:
-            from distributed import Client  # type: ignore[import-not-found]
-
-            client = open_pools.enter_context(Client(given.scheduler))
-            spread = lambda work, numbers: client.gather(client.map(work, list(numbers)))  # noqa: E731
-        elif given.processes > 1:
-            pool = open_pools.enter_context(ProcessPoolExecutor(given.processes))
-            spread = pool.map
+    with spreading(given.processes, given.scheduler) as spread:
         for number in study.run(task, part, spread=spread):
             if number % 20 == 0 or number == task.chunks:
                 print(f"{number} of {task.chunks}", file=sys.stderr)

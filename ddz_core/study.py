@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,7 @@ from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.rulesets import load
 from ddz_core.settling import units
+from ddz_core.spreading import Spread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,8 +55,6 @@ SUMS = (*_SUMS, "farmer", "farmer_squares")
 """What the study ``methods`` adds up in each cell; points at a bid of the lowest level."""
 
 Counts: TypeAlias = "NDArray[np.int64]"
-Spread: TypeAlias = Callable[[Callable[[int], Counts], Iterable[int]], Iterable[Counts]]
-"""How the chunks are worked through: ``map``, or the map of a pool or cluster."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ PAGES = ROOT / "pages"
 LAYERS = (
     (
         *("rulesets", "ruleset_checks", "kernels", "specs", "cards", "estimate", "display"),
-        *("language", "errors", "data_files"),
+        *("spreading", "language", "errors", "data_files"),
     ),
     (
         *("rules", "actions", "declarations", "scoring", "score_facts", "auction"),
@@ -40,7 +40,7 @@ FRONT = {"__init__", "__main__", "cli", "bench"}
 """Doors of the package: they may import everything, nothing imports them."""
 
 # Heavy packages are loaded with their first use. Nothing else may be imported in a function.
-LAZY = {"numba", "pandas", "plotly", "anywidget", "traitlets"}
+LAZY = {"numba", "pandas", "plotly", "anywidget", "traitlets", "distributed"}
 LAYER = {name: (level, place) for level, row in enumerate(LAYERS) for place, name in enumerate(row)}
 
 CORE_FILES = sorted(CORE.rglob("*.py"))

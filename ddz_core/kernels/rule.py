@@ -8,6 +8,7 @@ A *view* is what a seat knows besides cards, as ``int64`` words::
 
     0 seats   1 own seat   2 seat that owns the play to beat, -1 to lead   3 code to beat
     4 1 where no enemy may play a bomb any more, else 0
+    5 receives the number of plays that were scored
     8+s cards left of seat s   16+s 1 where s is known to play on the same side, else 0
 
 *Prices* say what a card is worth for getting the lead later; they stand behind the weights.
@@ -110,7 +111,7 @@ def _price(G: Vector, go: Count, cards: Word) -> float:
 
 
 @jit
-def _bombs(T: Vector, hand: Word) -> Count:
+def bombs_in(T: Vector, hand: Word) -> Count:
     """Return how many ranks make a bomb, and exact sets are held."""
     size = np.int64(T[3])
     found = 0
@@ -143,7 +144,7 @@ def _top(T: Vector, code: Count) -> Count:
 
 
 @jit
-def _safe(
+def is_safe(
     T: Vector,
     W: Vector,
     unseen: Word,
@@ -163,7 +164,7 @@ def _safe(
 
 
 @jit
-def _runs_out(
+def runs_out(
     T: Vector,
     W: Vector,
     P: Vector,
@@ -195,7 +196,7 @@ def _runs_out(
         if rest == _0:
             return True
         left = turns_cached(P, S, Q, rest, True)
-        if left >= turns or not _safe(
+        if left >= turns or not is_safe(
             T, W, unseen, number_of(C[i]), np.int64(K[i]), C, K, end, most, bombs_out, limit
         ):
             continue
@@ -207,7 +208,7 @@ def _runs_out(
         for j in range(end, last):
             if C[j] == rest or (
                 turns_cached(P, S, Q, rest - C[j], True) == 1
-                and _safe(
+                and is_safe(
                     T,
                     W,
                     unseen,
@@ -256,8 +257,10 @@ def choose_at(
     if not leading:
         end = answers_at(T, W, hand, code, limit, C, K, 0, _ROOM)
         if end == 0:
+            V[5] = 0
             return -1
     end = min(end, _ROOM - _SCRATCH)
+    V[5] = end
     held = number_of(hand)
     few, most, mate = np.int64(99), np.int64(0), np.int64(99)
     for s in range(seats):
@@ -271,9 +274,9 @@ def choose_at(
             most = max(most, left)
     following = (own + 1) % seats
     mate_next = V[16 + following] != 0
-    bombs = _bombs(T, hand)
+    bombs = bombs_in(T, hand)
     enemy_limit = np.int64(0) if V[4] else np.int64(NO_LIMIT)
-    bombs_out = np.int64(0) if V[4] else np.int64(_bombs(T, unseen))
+    bombs_out = np.int64(0) if V[4] else np.int64(bombs_in(T, unseen))
     now = turns_cached(P, S, Q, hand, True)
     mate_owns = (not leading) and V[16 + owner] != 0
     # whether somebody of the own side still speaks before the owner gets the lead
@@ -303,17 +306,17 @@ def choose_at(
         turns = turns_cached(P, S, Q, rest, True)
         if own_code != last_code:
             last_code = own_code
-            last_safe = _safe(
+            last_safe = is_safe(
                 T, W, unseen, number, own_code, C, K, end, most, bombs_out, enemy_limit
             )
         top = _top(T, own_code)
-        torn = bombs - _bombs(T, rest) - (1 if step > 0 else 0)
+        torn = bombs - bombs_in(T, rest) - (1 if step > 0 else 0)
         price = _price(G, go, cards)
         score = -G[go + _TEAR] * max(torn, 0)
         if (
             last_safe
             and turns <= 3
-            and _runs_out(
+            and runs_out(
                 T, W, P, S, Q, rest, turns, unseen, most, bombs_out, enemy_limit, C, K, end
             )
         ):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bot", "bot", "names"]
 
-_NO_BOTS = frozenset({"fits", "match"})
+_NO_BOTS = frozenset({"fits", "match", "payoffs"})
 
 
 class Bot(Protocol):

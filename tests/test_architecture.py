@@ -25,7 +25,7 @@ LAYERS = (
         *("rules", "actions", "declarations", "scoring", "score_facts", "auction"),
         *("procedures", "dealing", "suits", "patterns"),
     ),
-    ("record", "codes", "positions", "observation", "game", "course"),
+    ("imports", "record", "codes", "positions", "observation", "game", "course"),
     (
         *("study", "changing", "bottoms", "bidding", "strengths", "settling"),
         *("bidding_games", "bidding_deals", "bookbids", "dealing_like"),

@@ -18,6 +18,13 @@ from ddz_core.bots.rule import Engine, Parameters, partners_of, strength, weight
 CLASSIC = ddz.load_ruleset("classic")
 RULE = ddz.bot("rule")
 RNG = np.random.default_rng
+QUICK: dict[str, dict[str, object]] = {"sampler": {"samples": 6}}
+"""What makes a bot quick enough for tests."""
+
+
+def quick(name: str) -> bots.Bot:
+    """A bot that decides fast."""
+    return ddz.bot(name, **QUICK.get(name, {}))
 
 
 def dealt(ruleset: str, seed: int) -> ddz.Game:
@@ -57,7 +64,7 @@ def ending(hands: list[str], to_act: int, landlord: int, beat: str = "", by: int
 @pytest.mark.parametrize("ruleset", ddz.ruleset_ids())
 def test_every_choice_of_every_bot_is_legal(name: str, ruleset: str) -> None:
     """In whole games of every ruleset a bot's choice is one of the legal actions."""
-    player = ddz.bot(name)
+    player = quick(name)
     for seed in range(2):
         game, rng = dealt(ruleset, seed), RNG(seed)
         while game.to_act is not None:
@@ -96,7 +103,7 @@ def test_hidden_cards_change_no_choice(ruleset: str, seed: int) -> None:
         other = exchanged(game, seat, rng)
         seen, again = ddz.observe(game, seat), ddz.observe(other, seat)
         for name in bots.names():
-            player = ddz.bot(name)
+            player = quick(name)
             assert player.choose(seen, RNG(7)) == player.choose(again, RNG(7))
         game = game.apply(RULE.choose(seen))
 

@@ -37,6 +37,8 @@ _READERS: dict[str, tuple[Callable[[object], bool], Callable[[Any], Told]]] = {
     "rlcard": (rlcard.is_game, rlcard.told),
     "douzero": (douzero.is_game, douzero.told),
 }
+_HAND = "[0-9TJQKAXDBRtjqkaxdbr小大王 ]+"
+_LINES = re.compile(rf"{_HAND}(/{_HAND})+(\|{_HAND})?\s*(\n|$)|[^\n]*landlord")
 _CODE = re.compile(r"[A-Za-z0-9_-]{20,}")
 
 
@@ -133,7 +135,7 @@ def _sources(text: str, rules: Rules | None, name: str) -> Iterator[Callable[[],
         for value in data.parsed(text):
             for one in _games(value, name):
                 yield partial(_from_data, one, name, rules)
-    elif name in ("", "douzero") and (name or "/" in text or "landlord" in text):
+    elif name == "douzero" or (not name and _LINES.match(text)):
         for part in re.split(r"\n[ \t]*\n(?=[ \t]*(?:landlord|[^\n]*/))", text):
             yield partial(_from_lines, part, rules)
     else:

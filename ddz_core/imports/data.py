@@ -39,6 +39,8 @@ def parsed(text: str) -> list[Any]:
         if one is None:
             raise _unreadable(text) if number == 1 else _bad_line(number, line)
         values.append(one)
+    if not values:
+        raise _unreadable(text)
     return values
 
 

@@ -55,7 +55,7 @@ def _cards(value: object, field: str) -> str:
         if isinstance(number, str):
             found.append(ranks_of(number, f"{field}[{place}]"))
             continue
-        if isinstance(number, bool) or number not in NUMBERS:
+        if isinstance(number, bool) or not isinstance(number, int) or number not in NUMBERS:
             raise wrong_field(f"{field}[{place}]", "3–14, 17, 20, 30", number)
         found.append(NUMBERS[number])
     return "".join(found)
@@ -70,7 +70,12 @@ def _plays(value: object, field: str) -> tuple[Said, ...]:
     plays = []
     for place, one in enumerate(data.sequence(value, field)):
         where, seat = f"{field}[{place}]", None
-        if isinstance(one, (list, tuple)) and len(one) == 2 and one[0] in ROLES:
+        if (
+            isinstance(one, (list, tuple))
+            and len(one) == 2
+            and isinstance(one[0], str)
+            and one[0] in ROLES
+        ):
             seat, one = ROLES.index(one[0]), one[1]
         plays.append(_said(one, seat, where))
     return tuple(plays)

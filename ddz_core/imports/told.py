@@ -46,7 +46,7 @@ def wrong_field(field: str, expected: str, got: object) -> RecordError:
         f"{field}: expected {expected}, got {shortened(shown)}",
         field=field,
         expected=expected,
-        got="" if got is None else got,
+        got="—" if got is None else got,
     )
 
 
@@ -234,10 +234,13 @@ def _rest(hands: Sequence[str], told: Told) -> str:
 
 
 def _makes(told: Told, rules: Rules) -> bool:
-    """Tell whether the bids told are legal here and make the landlord told."""
+    """Tell whether the bids told, and passes after them, make the landlord told here."""
     bids = [PASS if bid == 0 else str(bid) for bid in told.bids or ()]
     try:
         bidding = rules.bidding(bids, first=told.first)
+        while bidding.status == "ask" and len(bids) <= 3 * SEATS:
+            bids.append(PASS)
+            bidding = rules.bidding(bids, first=told.first)
     except DdzError:
         return False
     return bidding.status == "landlord" and bidding.seat == told.landlord
@@ -250,7 +253,7 @@ def _bid(told: Told, rules: Rules, deal: Deal, bids: Sequence[int] | None) -> Ga
         game = game.apply(PASS if bid == 0 else str(bid))
     while game.phase in ("deal", "auction", "declare") and game.to_act is not None:
         words = game.options
-        mine = game.phase == "auction" and game.to_act == told.landlord
+        mine = bids is None and game.phase == "auction" and game.to_act == told.landlord
         declined = PASS if PASS in words else words[0]
         game = game.apply(words[-1] if mine else declined)
     if game.landlords != (told.landlord,):

@@ -105,7 +105,9 @@ def to_botzone(game: Game) -> str:
     lord = _lord(game)
     calls = [entry.action for entry in game.history if entry.phase == "auction"]
     bids = [0 if call == PASS else int(call) if call.isdigit() else -1 for call in calls]
-    bidding = -1 not in bids and len(bids) <= SEATS and dict(game.headers).get("bidding") is None
+    told = dict(game.headers).get("bidding") is None and -1 not in bids
+    bidding = told and not any(bids[SEATS:])  # there everybody speaks once
+    bids = bids[:SEATS]
     base = game.first if bidding else lord
 
     def player(seat: int) -> int:

@@ -2,12 +2,14 @@
 
 Layer 3. A bot gets an :class:`~ddz_core.observation.Observation` and a random generator, never a
 game: it cannot know a hidden card. Each module of this package but those of ``_NO_BOTS`` is a bot
-by the module's name and has a function ``make``; it is loaded with its first use.
+by the module's name and has a function ``make``; it is loaded with its first use. A bot with
+parameters is written as one text: ``sampler:samples=200:inference=false``.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
@@ -20,9 +22,13 @@ if TYPE_CHECKING:
     from ddz_core.observation import Observation
     from ddz_core.patterns import Move
 
-__all__ = ["Bot", "bot", "names"]
+__all__ = ["Bot", "bot", "named", "names"]
 
-_NO_BOTS = frozenset({"fits", "match", "payoffs"})
+_NO_BOTS = frozenset({"fits", "match", "parameters", "payoffs", "rlcard"})
+_PEERS = frozenset({"rlcard"})
+"""Other people's bots: they play where their package is installed, and are not listed."""
+MOST_TEXT = 300
+"""Characters of a bot's name with its parameters."""
 
 
 class Bot(Protocol):
@@ -49,13 +55,13 @@ def bot(name: str, **parameters: object) -> Bot:
     """Return a bot by name, with parameters of its own.
 
     Args:
-        name: one of :func:`names`.
+        name: one of :func:`names`, or a peer's that is installed.
         parameters: what the bot's ``make`` takes; see its module.
 
     Raises:
         DdzError: if there is no such bot, or it has no such parameter.
     """
-    if name not in names():
+    if name not in names() and name not in _PEERS:
         raise DdzError(
             f"there is no bot {name!r}; there are {', '.join(names())}",
             key="error.bot.unknown",
@@ -65,6 +71,30 @@ def bot(name: str, **parameters: object) -> Bot:
         )
     module = importlib.import_module(f"{__name__}.{name}")
     return cast("Bot", module.make(**parameters))
+
+
+def named(text: str) -> Bot:
+    """Return the bot that a text names, with its parameters after colons.
+
+    Numbers, ``true`` and ``false`` are read as such, anything else as a word.
+
+    Raises:
+        DdzError: as :func:`bot`, and for a parameter without a value.
+
+    >>> named("rule:answer=2").name
+    'rule'
+    """
+    name, *pairs = text[:MOST_TEXT].split(":")
+    parameters: dict[str, object] = {}
+    for pair in pairs:
+        parameter, sign, value = pair.partition("=")
+        if not sign or not value:
+            raise refuse_value(parameter[:40], value)
+        try:
+            parameters[parameter] = json.loads(value)
+        except (ValueError, RecursionError):
+            parameters[parameter] = value
+    return bot(name, **parameters)
 
 
 def refuse_parameter(name: str, parameter: str, known: tuple[str, ...]) -> DdzError:

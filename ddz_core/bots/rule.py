@@ -20,7 +20,10 @@ import numpy as np
 from ddz_core import cards
 from ddz_core.actions import FREE, PASS
 from ddz_core.bots import Bot, fits, refuse_parameter, refuse_turn, refuse_value
+from ddz_core.bots.parameters import CHARACTERS as CHARACTERS
+from ddz_core.bots.parameters import Parameters as Parameters
 from ddz_core.declarations import CLAIM, DECLARE
+from ddz_core.errors import DdzError
 from ddz_core.patterns.combination import code_in, move_from
 from ddz_core.procedures import ROB
 
@@ -32,90 +35,6 @@ if TYPE_CHECKING:
     from ddz_core.observation import Observation
     from ddz_core.patterns import Move
     from ddz_core.specs import Ruleset
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameters:
-    """What the rule bot weighs; all weights are in the same arbitrary unit.
-
-    A *price* is what a card is worth for taking the lead later; *safe* is a play that the unseen
-    cards cannot beat; *turns* are the plays the rest of the hand needs.
-    """
-
-    # leading
-    lead_turns: float = 7.1
-    """Cost of each play that the rest of the hand needs."""
-    lead_cards: float = 0.34
-    """Gain for each card that goes out."""
-    lead_low: float = 0.39
-    """Cost of each step of the top rank: low first."""
-    lead_price: float = 1.0
-    """Cost of the price of the cards, kickers included."""
-    lead_safe: float = 3.5
-    """Gain for a safe play."""
-    lead_bomb: float = 13.2
-    """Cost of leading a bomb."""
-    lead_danger: float = 35.0
-    """Cost of a play that is not safe and has as many cards as an enemy holds."""
-    lead_feed: float = 5.5
-    """Gain for leading low with as many cards as a partner with one or two holds."""
-    # answering an enemy
-    answer: float = 7.4
-    """Gain for answering at all; negative is more cautious."""
-    answer_turns: float = 4.5
-    """Cost of each play that answering adds to the hand."""
-    answer_low: float = 0.2
-    """Cost of each step above the play on the table."""
-    answer_price: float = 0.53
-    """Cost of the price of the cards."""
-    answer_safe: float = 1.2
-    """Gain for a safe play."""
-    answer_bomb: float = 16.5
-    """Cost of spending a bomb."""
-    answer_short: float = 7.5
-    """Gain for each card that the owner of the play on the table is below eight."""
-    answer_last: float = 4.9
-    """Gain when no partner can answer any more."""
-    # answering a partner
-    over: float = -2.3
-    """Gain for playing over a partner, usually negative."""
-    over_turns: float = 10.3
-    """Cost of each play that doing so adds to the hand."""
-    over_price: float = 2.3
-    """Cost of the price of the cards."""
-    over_short: float = 4.0
-    """Cost for each card that the partner is below six."""
-    over_block: float = 2.2
-    """Gain for each step above the partner's play when an enemy is next."""
-    # always
-    tear: float = 6.7
-    """Cost of each bomb or rocket broken up."""
-    finish: float = 94.2
-    """Gain for a safe play that leaves one play."""
-    bomb_short: float = 2.8
-    """Gain of a bomb for each card that the nearest enemy is below eight."""
-    # prices; the ranks below are free
-    price_jack: float = 0.4
-    price_queen: float = 0.36
-    price_king: float = 0.36
-    price_ace: float = 2.0
-    price_two: float = 5.0
-    price_small_joker: float = 8.7
-    price_big_joker: float = 28.5
-    # bidding: the chance to win as landlord from which on a level is bid
-    bid_lowest: float = 0.48
-    """From this chance on the lowest level is bid."""
-    bid_highest: float = 0.6
-    """From this chance on the highest level is bid; between them the levels are spaced evenly."""
-    rob_from: float = 0.52
-    """From this chance on a call is taken away from the caller."""
-    raise_from: float = 0.62
-    """From this chance on stakes are raised: by a farmer on its own result (each further factor
-    needs as much again), by doubling, revealing the partner, showing or opening the hand."""
-    declare_from: float = 0.5
-    """From this chance on a farmer declares bombs, which counts only when it wins."""
-    claim_below: float = 0.4
-    """Below this chance a landlord who may claim the deal does."""
 
 
 class Strength(NamedTuple):
@@ -441,11 +360,14 @@ def level_of(parameters: Parameters, chance: float, levels: int) -> int:
     return min(levels, 1 + int(share * (levels - 1))) if levels > 1 else 1
 
 
+_USUAL = Parameters()
+
+
 @dataclass(frozen=True, slots=True)
 class RuleBot:
     """Chooses by counting; see the module."""
 
-    parameters: Parameters = Parameters()
+    parameters: Parameters = _USUAL
     name: str = "rule"
 
     def choose(self, obs: Observation, rng: np.random.Generator | None = None) -> str | Move:  # noqa: ARG002
@@ -583,13 +505,32 @@ def others_of(obs: Observation) -> cards.Hand:
 def make(**parameters: object) -> Bot:
     """Return the bot with some of its :class:`Parameters` changed.
 
+    Args:
+        parameters: weights by name; ``character``, one of :data:`CHARACTERS`, sets several first.
+
     Raises:
-        DdzError: if it has no such parameter.
+        DdzError: if it has no such parameter, or there is no such character.
     """
     known = tuple(field.name for field in fields(Parameters))
+    character = parameters.pop("character", None)
+    if character is not None:
+        parameters = {**_character(character), **parameters}
     for name, value in parameters.items():
         if name not in known:
-            raise refuse_parameter("rule", name, known)
+            raise refuse_parameter("rule", name, ("character", *known))
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise refuse_value(name, value)
     return RuleBot(Parameters(**cast("dict[str, float]", parameters)))
+
+
+def _character(name: object) -> dict[str, float]:
+    """Return the parameters of a character."""
+    if not isinstance(name, str) or name not in CHARACTERS:
+        raise DdzError(
+            f"character: expected {', '.join(CHARACTERS)}, got {name!r}",
+            key="error.option.choice",
+            field="character",
+            expected=", ".join(CHARACTERS),
+            got=name,
+        )
+    return CHARACTERS[name]

@@ -43,7 +43,9 @@ def spreading(processes: int = 1, scheduler: str | None = None) -> Iterator[Spre
             from distributed import Client
 
             client = pools.enter_context(Client(scheduler))
-            spread = lambda work, numbers: client.gather(client.map(work, list(numbers)))  # noqa: E731
+            spread = lambda work, numbers: (  # noqa: E731
+                chunk.result() for chunk in client.map(work, list(numbers))
+            )
         elif processes > 1:
             spread = pools.enter_context(ProcessPoolExecutor(processes)).map
         yield spread

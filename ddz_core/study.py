@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -137,7 +137,24 @@ def _wrong(field: str, expected: object, got: object) -> DdzError:
     )
 
 
-def run(task: Plan, part: Path, *, spread: Spread = map, keep_every: int = 20) -> Iterator[int]:
+class Task(Protocol):
+    """Work in numbered chunks whose sums are added up: a :class:`Plan`, or another like it."""
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        ...
+
+    def __call__(self, number: int) -> Counts:
+        """Return the sums of one chunk."""
+        ...
+
+    def told(self) -> dict[str, Any]:
+        """Return how the result is found, for its file."""
+        ...
+
+
+def run(task: Task, part: Path, *, spread: Spread = map, keep_every: int = 20) -> Iterator[int]:
     """Work through the chunks that are missing, yielding the number done.
 
     Args:
@@ -163,7 +180,7 @@ def run(task: Plan, part: Path, *, spread: Spread = map, keep_every: int = 20) -
         yield number
 
 
-def read_part(task: Plan, part: Path) -> tuple[int, Counts | None]:
+def read_part(task: Task, part: Path) -> tuple[int, Counts | None]:
     """Return the chunks done and their sums from a file of :func:`run`; 0 and None without one."""
     if not part.is_file():
         return 0, None

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ddz_core import dealing, estimate
 from ddz_core.actions import PASS
-from ddz_core.bots import Bot, bot
+from ddz_core.bots import Bot, named
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.game import Game, new_game
 from ddz_core.observation import observe
 from ddz_core.rules import Rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_GAMES = 1_000_000
 
@@ -93,16 +96,38 @@ class DuplicateResult:
 
     Attributes:
         first, second: names of the two bots.
-        win: mean share over both roles.
+        deals: deals played, each in both roles.
+        seed: of deals, landlords and bots.
+        win: mean share over both roles; interval over deals.
         as_landlord: share as landlord against two (or more) of the second bot.
         as_farmers: share as all farmers against the second bot as landlord.
+        points: points of the first bot's side a game; interval over deals.
     """
 
     first: str
     second: str
+    deals: int
+    seed: int
     win: Estimate
     as_landlord: Estimate
     as_farmers: Estimate
+    points: Estimate
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain data, for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        lines = [f"{self.first} against {self.second}: {self.deals} deals twice, seed {self.seed}"]
+        for name, one in (
+            ("won", self.win),
+            ("as landlord", self.as_landlord),
+            ("as farmers", self.as_farmers),
+        ):
+            lines.append(f"{name:<12} {one.value:.3f}  {one.low:.3f} to {one.high:.3f}")
+        one = self.points
+        lines.append(f"{'points':<12} {one.value:+.2f}  {one.low:+.2f} to {one.high:+.2f}")
+        return "\n".join(lines)
 
 
 def play(rules: Rules, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0) -> MatchResult:
@@ -110,7 +135,7 @@ def play(rules: Rules, bots: Sequence[str | Bot], games: int = 1000, seed: int =
 
     Args:
         rules: the game.
-        bots: one a seat, in playing order, as names or objects.
+        bots: one a seat, in playing order, as texts (:func:`ddz_core.bots.named`) or objects.
         games: number of deals; each gives as many games as there are seats.
         seed: of deals and bots.
 
@@ -128,7 +153,7 @@ def play(rules: Rules, bots: Sequence[str | Bot], games: int = 1000, seed: int =
             got=len(bots),
         )
     _check_games(games)
-    players = [bot(one) if isinstance(one, str) else one for one in bots]
+    players = [_player(one) for one in bots]
     counts = np.zeros((seats, 4), dtype=np.int64)
     win_sums, win_squares, win_deals = np.zeros(seats), np.zeros(seats), np.zeros(seats, dtype=int)
     point_sums, point_squares = np.zeros(seats), np.zeros(seats)
@@ -189,7 +214,7 @@ def duplicate(
 
     Args:
         rules: the game.
-        first, second: the bots, as names or objects.
+        first, second: the bots, as texts (:func:`ddz_core.bots.named`) or objects.
         deals: number of deals, at least 2.
         seed: of deals, landlords and bots.
 
@@ -197,25 +222,54 @@ def duplicate(
         DdzError: if a bot, ``deals`` or ``seed`` cannot be.
     """
     _check_games(deals)
-    a, b = (bot(one) if isinstance(one, str) else one for one in (first, second))
-    seats = rules.ruleset.deal.seats
-    results = np.zeros((deals, 2))
+    a, b = (_player(one) for one in (first, second))
+    sums = np.zeros(len(SUMS), dtype=np.int64)
     for number in range(deals):
-        deal = dealing.deal(rules, seed=seed, number=number)
-        rng = np.random.default_rng((seed, number))
-        boss = int(rng.integers(seats))
-        start = forced(new_game(rules, deal), boss)
-        for role, (lord, others) in enumerate(((a, b), (b, a))):
-            players = [lord if seat in start.landlords else others for seat in range(seats)]
-            game = finished(start, players, np.random.default_rng((seed, number, role)))
-            results[number, role] = (game.outcome == "landlords") == (role == 0)
-    both = results.mean(axis=1)
+        sums += duplicate_deal(rules, a, b, seed=seed, number=number)
+    return duplicate_result(sums, (a.name, b.name), seed)
+
+
+SUMS = ("deals", "landlord", "farmers", "squares", "points", "points_squares")
+"""What a duplicate match adds up: deals, games won in both roles, squares of games won in a deal,
+points of both games of a deal together, and their squares."""
+
+
+def duplicate_deal(
+    rules: Rules, first: Bot, second: Bot, *, seed: int, number: int
+) -> NDArray[np.int64]:
+    """Return what one deal, played in both roles, adds to the :data:`SUMS` of a match.
+
+    It depends on the bots, the seed and the number of the deal, and on nothing played before.
+    """
+    deal = dealing.deal(rules, seed=seed, number=number)
+    rng = np.random.default_rng((seed, number))
+    seats = rules.ruleset.deal.seats
+    start = forced(new_game(rules, deal), int(rng.integers(seats)))
+    won, points = [0, 0], 0
+    for role, (lord, others) in enumerate(((first, second), (second, first))):
+        players = [lord if seat in start.landlords else others for seat in range(seats)]
+        game = finished(start, players, np.random.default_rng((seed, number, role)))
+        won[role] = int((game.outcome == "landlords") == (role == 0))
+        if game.ledger is not None:
+            made = sum(game.ledger.points[seat] for seat in game.landlords)
+            points += int(made) if role == 0 else -int(made)
+    both = sum(won)
+    return np.array([1, *won, both * both, points, points * points], dtype=np.int64)
+
+
+def duplicate_result(sums: NDArray[np.int64], names: tuple[str, str], seed: int) -> DuplicateResult:
+    """Return the shares and points behind the :data:`SUMS` of a match."""
+    deals, landlord, farmers, squares, points, points_squares = map(int, sums)
+    win = _mean((landlord + farmers) / 2, squares / 4, deals, "probability", seed)
     return DuplicateResult(
-        first=a.name,
-        second=b.name,
-        win=_mean(both.sum(), (both * both).sum(), deals, "probability", seed),
-        as_landlord=estimate.share(int(results[:, 0].sum()), deals, seed=seed),
-        as_farmers=estimate.share(int(results[:, 1].sum()), deals, seed=seed),
+        first=names[0],
+        second=names[1],
+        deals=deals,
+        seed=seed,
+        win=win,
+        as_landlord=estimate.share(landlord, deals, seed=seed),
+        as_farmers=estimate.share(farmers, deals, seed=seed),
+        points=_mean(points / 2, points_squares / 4, deals, "points", seed),
     )
 
 
@@ -240,6 +294,10 @@ def forced(game: Game, landlord: int) -> Game:
         least = PASS if PASS in words else words[0]
         game = game.apply(words[-1] if game.to_act == landlord else least)
     return game
+
+
+def _player(one: str | Bot) -> Bot:
+    return named(one) if isinstance(one, str) else one
 
 
 def _check_games(games: object) -> None:

@@ -364,21 +364,35 @@ def _combinations(rules: Rules, hand: int) -> tuple[Move, ...]:
 def _plays(view: View) -> dict[str, object]:
     """Return every combination of the hand with what speaks against playing it now."""
     obs = view.obs
-    every = _combinations(obs.rules, obs.hand)
     beat = obs.to_beat
-    leading = beat is None or (
-        view.game.to_act != view.table.seat and obs.beat_by == view.table.seat
-    )
+    mine = view.game.to_act != view.table.seat and obs.beat_by == view.table.seat
+    return play_rows(view.words, obs.rules, obs.hand, None if mine else beat, beat)
+
+
+def play_rows(
+    words: Words, rules: Rules, hand: int, beat: Move | None, table: Move | None = None
+) -> dict[str, object]:
+    """Return every combination of a hand, and of each what speaks against playing it.
+
+    Args:
+        words: the reader's language.
+        rules: the game.
+        hand: packed cards.
+        beat: the play to be beaten, None for a lead.
+        table: the play that lies there, for the sentences; that to be beaten if left out.
+    """
+    table = table or beat
+    every = _combinations(rules, hand)
     good = (
         set()
-        if leading
-        else {_same(m) for m in moves(obs.ruleset, obs.hand, beat=beat, beat_as=beat)}
+        if beat is None
+        else set(map(_same, moves(rules.ruleset, hand, beat=beat, beat_as=beat)))
     )
     names: dict[str, int] = {}
     rows: list[contract.PlayRow] = []
     for move in every[:MOST_PLAYS]:
-        name = wording.combination_name(view.words, move)
-        status = "ok" if leading or _same(move) in good else _status(move, cast("Move", beat))
+        name = wording.combination_name(words, move)
+        status = "ok" if beat is None or _same(move) in good else _status(move, beat)
         text = f"{move.cards}={move.kind}:{move.length}:{move.top}"
         rows.append([move.main, move.kickers, names.setdefault(name, len(names)), status, text])
     rows.sort(key=lambda row: (row[3] != "ok", -len(row[0])))
@@ -386,7 +400,7 @@ def _plays(view: View) -> dict[str, object]:
         "names": list(names),
         "plays": rows,
         "complete": len(every) <= MOST_PLAYS,
-        "reasons": _reasons(view),
+        "reasons": _reasons(words, table),
     }
 
 
@@ -400,14 +414,13 @@ def _status(move: Move, beat: Move) -> str:
     return "low" if move.length == beat.length else "length"
 
 
-def _reasons(view: View) -> dict[str, str]:
-    reasons = {"none": view.say("table.why.none"), "pass": view.say("table.why.pass")}
-    beat = view.obs.to_beat
+def _reasons(words: Words, beat: Move | None) -> dict[str, str]:
+    reasons = {"none": words.say("table.why.none"), "pass": words.say("table.why.pass")}
     if beat is not None:
-        kind = wording.inside(view.say(f"kind.{beat.kind}"))
+        kind = wording.inside(words.say(f"kind.{beat.kind}"))
         reasons |= {
-            "low": view.say("table.why.low", kind=kind),
-            "other": view.say("table.why.other", kind=kind),
-            "length": view.say("table.why.length", kind=kind, n=len(beat.cards)),
+            "low": words.say("table.why.low", kind=kind),
+            "other": words.say("table.why.other", kind=kind),
+            "length": words.say("table.why.length", kind=kind, n=len(beat.cards)),
         }
     return reasons

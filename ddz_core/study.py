@@ -171,13 +171,17 @@ def run(task: Task, part: Path, *, spread: Spread = map, keep_every: int = 20) -
     for number, sums in enumerate(spread(task, todo), start=done + 1):
         total = sums if total is None else total + sums
         if number % keep_every == 0 or number == task.chunks:
-            part.parent.mkdir(parents=True, exist_ok=True)
-            kept = {**task.told(), "done": number, "shape": total.shape}
-            kept["sums"] = total.ravel().tolist()
-            fresh = part.with_suffix(".new")
-            fresh.write_text(json.dumps(kept), "utf-8")
-            fresh.replace(part)
+            keep_part(task, part, number, total)
         yield number
+
+
+def keep_part(task: Task, part: Path, done: int, total: Counts) -> None:
+    """Write the sums of the chunks done so far, from which :func:`read_part` goes on."""
+    part.parent.mkdir(parents=True, exist_ok=True)
+    kept = {**task.told(), "done": done, "shape": total.shape, "sums": total.ravel().tolist()}
+    fresh = part.with_suffix(".new")
+    fresh.write_text(json.dumps(kept), "utf-8")
+    fresh.replace(part)
 
 
 def read_part(task: Task, part: Path) -> tuple[int, Counts | None]:

@@ -27,7 +27,7 @@ LAYERS = (
     ),
     ("imports", "record", "codes", "positions", "observation", "game", "course"),
     (
-        *("study", "changing", "bottoms", "bidding", "strengths", "settling"),
+        *("ladder", "study", "changing", "bottoms", "bidding", "strengths", "settling"),
         *("bidding_games", "bidding_deals", "bookbids", "dealing_like"),
         *("atlas", "brick", "review", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
         *("equity", "solver"),

@@ -27,14 +27,14 @@ LAYERS = (
     ),
     ("imports", "record", "codes", "positions", "observation", "game", "course"),
     (
-        *("ladder", "study", "changing", "bottoms", "bidding", "strengths", "settling"),
+        *("training", "ladder", "study", "changing", "bottoms", "bidding", "strengths", "settling"),
         *("bidding_games", "bidding_deals", "bookbids", "dealing_like"),
         *("atlas", "brick", "review", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
         *("equity", "solver"),
         *("calibration", "reading", "behaviour", "belief"),
         *("distributions", "probability", "decompose", "sampling", "counting", "clauses"),
     ),
-    ("plots", "render", "lessons", "puzzles", "tabletop"),
+    ("plots", "render", "lessons", "puzzles", "tabletop", "classroom"),
 )
 FRONT = {"__init__", "__main__", "cli", "bench"}
 """Doors of the package: they may import everything, nothing imports them."""

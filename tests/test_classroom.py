@@ -54,7 +54,7 @@ def test_a_choice_is_counted_and_may_be_changed(rooms: Rooms) -> None:
 
 
 def test_a_student_sees_nothing_before_it_is_revealed(rooms: Rooms) -> None:
-    """Answers, reason, spread and others' choices are in no student's view before they are shown."""
+    """Answers, reason, spread and others' choices in no student's view until they are shown."""
     code, key = rooms.open()
     token, other = rooms.join(code), rooms.join(code, "Wang")
     rooms.ask(code, key, ASKED)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ddz_core import actions, bidding, cards, dealing, record, rules, study
+from ddz_core import actions, bidding, cards, dealing, ladder, record, rules, study
 from ddz_core.bots import match
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
@@ -94,9 +94,27 @@ def _parser() -> _Parser:
 
     made = verb("play", _play, "let bots play whole games against each other")
     rule_options(made)
-    made.add_argument("--bots", default="rule,rule,rule", metavar="NAMES", help="one for each seat")
-    made.add_argument("--games", type=int, default=100, help="number of deals")
+    made.add_argument(
+        "--bots",
+        default="rule,rule,rule",
+        metavar="BOTS",
+        help="one for each seat, or two for a duplicate match; parameters after colons, such as "
+        "sampler:samples=200:inference=false",
+    )
+    made.add_argument(
+        "--games", "--deals", type=int, default=100, metavar="DEALS", help="number of deals"
+    )
     made.add_argument("--seed", type=int, default=1)
+    made.add_argument(
+        "--duplicate", action="store_true", help="two bots, each deal played in both roles"
+    )
+    made.add_argument(
+        "--part", type=Path, help="file that keeps a duplicate match that was stopped"
+    )
+    ladder.spread_options(made)
+
+    made = verb("ladder", ladder.command, "play every pair of bots and write the shipped ladder")
+    ladder.options(made)
 
     made = verb("bid", _bid, "judge a hand before the bidding")
     rule_options(made)
@@ -187,7 +205,9 @@ def _deal(given: argparse.Namespace) -> tuple[object, str]:
 
 
 def _play(given: argparse.Namespace) -> tuple[object, str]:
-    """Answer ``play``: every deal is played in each rotation of the chairs."""
+    """Answer ``play``: every deal in each rotation of the chairs, or in both roles of two bots."""
+    if given.duplicate:
+        return ladder.duplicate_command(given, _rules(given))
     result = match.play(_rules(given), given.bots.split(","), given.games, given.seed)
     return result.as_dict(), str(result)
 

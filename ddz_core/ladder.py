@@ -318,7 +318,7 @@ def _told(result: DuplicateResult) -> None:
     """Say on standard error how far a match is, every hundred deals."""
     if result.deals % 100 == 0:
         one = result.win
-        print(
+        print(  # noqa: T201 - progress of a command
             f"{result.first} against {result.second}: {result.deals} deals, "
             f"{one.value:.3f} ({one.low:.3f} to {one.high:.3f})",
             file=sys.stderr,

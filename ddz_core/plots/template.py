@@ -12,6 +12,7 @@ TOKENS: dict[str, dict[str, str]] = {
     "light": {
         "surface": "#FFFDF8",
         "bg": "#FAF7F0",
+        "sunk": "#F1ECE1",
         "line": "#DED6C6",
         "line-2": "#857D6D",
         "ink": "#1C282D",
@@ -24,6 +25,7 @@ TOKENS: dict[str, dict[str, str]] = {
     "dark": {
         "surface": "#1B2427",
         "bg": "#12191B",
+        "sunk": "#0D1315",
         "line": "#313D40",
         "line-2": "#71807C",
         "ink": "#ECE7DB",

@@ -48,6 +48,7 @@ _HOMES = {
     "odds": "belief",
     "bid": "bidding",
     "bot": "bots",
+    "review": "review",
     "picture": "render.notebook",
     "table": "render.widget",
 }
@@ -79,9 +80,11 @@ if TYPE_CHECKING:
     from ddz_core.record import Position, decode, encode, position, read_record, write_record
     from ddz_core.render.notebook import picture
     from ddz_core.render.widget import table
+    from ddz_core.review import review
     from ddz_core.rules import Rules, load_ruleset
     from ddz_core.rulesets import ruleset_ids
     from ddz_core.scoring import Ledger
+    from ddz_core.solver import solve
 
 
 def __getattr__(name: str) -> object:

@@ -110,6 +110,7 @@ def test_list_of_session_keys() -> None:
         *("splits", "race", "quiz", "round"),
         *("reading", "linked", "spread", "answers", "question"),
         *("bid", "bids", "bid_asked"),
+        *("setup", "walk", "solving", "solved", "trial", "own"),
     )
 
 

@@ -74,12 +74,31 @@ BIDS = "bids"
 BID_ASKED = "bid_asked"
 """Number of the hand that is open in the drill, and call and chance stated for it."""
 
+SETUP = "setup"
+"""The endgame set up on the solver page, as JSON of :class:`pages._kit.solver_state.Setup`."""
+
+WALK = "walk"
+"""How far the answer tree of that endgame is walked, or how it is being played out; JSON."""
+
+SOLVING = "solving"
+"""Id of the job that solves a position, and what it was asked, a space between."""
+
+SOLVED = "solved"
+"""Puzzles solved so far, the text that their file holds."""
+
+TRIAL = "trial"
+"""The puzzle that is being solved: its name or code, the line, hints taken; JSON."""
+
+OWN = "own"
+"""Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
+
 KEYS = (
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
     *(SPREAD, ANSWERS, QUESTION),
     *(BID, BIDS, BID_ASKED),
+    *(SETUP, WALK, SOLVING, SOLVED, TRIAL, OWN),
 )
 """Every key, in the order above; a test holds the pages to it."""
 

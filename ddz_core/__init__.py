@@ -48,6 +48,7 @@ _HOMES = {
     "odds": "belief",
     "bid": "bidding",
     "bot": "bots",
+    "solve": "solver",
     "review": "review",
     "picture": "render.notebook",
     "table": "render.widget",
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from ddz_core.rules import Rules, load_ruleset
     from ddz_core.rulesets import ruleset_ids
     from ddz_core.scoring import Ledger
+    from ddz_core.solver import solve
     from ddz_core.solver import solve
 
 

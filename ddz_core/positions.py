@@ -7,7 +7,7 @@ has seats (an endgame of two), and none of its cards need have been dealt.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -18,6 +18,19 @@ from ddz_core.errors import DdzError, HandError, NotACombination
 from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
 from ddz_core.rules import Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """The end of an open-hand position: a hand is empty.
+
+    Attributes:
+        out: index of the empty hand.
+        won: whether that is a hand of the landlord's side.
+    """
+
+    out: int
+    won: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +168,59 @@ def position(
         beat_by=beat_by if reading is not None else None,
         landlords=side,
     )
+
+
+def after(place: Position, action: object) -> Position | Ended:
+    """Return what follows an action of the hand to move.
+
+    Args:
+        place: an open-hand position.
+        action: cards as text, with ``=kind:length:top`` where the reading matters, a move, or
+            ``pass``.
+
+    Raises:
+        NotationError: if it cannot be read.
+        IllegalAction: if it is not allowed.
+
+    >>> from ddz_core.rules import load_ruleset
+    >>> str(after(position(["345", "666"], rules=load_ruleset("classic")), "4"))
+    '35/666 to move 1, beat 4 of 0'
+    """
+    seat, count = place.to_move, len(place.hands)
+    following = (seat + 1) % count
+    if action is None or actions.normal_word(action) == actions.PASS:
+        if place.beat is None:
+            raise actions.illegal("lead", "whoever leads must play", "", action)
+        if following == place.beat_by:
+            return replace(place, to_move=following, beat=None, beat_by=None)
+        return replace(place, to_move=following)
+    to_beat = None if place.beat is None else patterns.move_of(place.beat)
+    move = actions.verify_play(place.rules.ruleset, place.hands[seat], to_beat, action)
+    hands = list(place.hands)
+    hands[seat] -= move.hand
+    if not hands[seat]:
+        return Ended(out=seat, won=seat in place.landlords)
+    return replace(place, hands=tuple(hands), to_move=following, beat=move, beat_by=seat)
+
+
+def legal(place: Position, *, spend: str = "minimal") -> list[Move | None]:
+    """Return every action of the hand to move: its plays, and None for a pass when following.
+
+    Args:
+        place: an open-hand position.
+        spend: how wilds are spent, as in :meth:`ddz_core.rules.Rules.moves`.
+    """
+    found: list[Move | None] = list(
+        place.rules.moves(
+            place.hands[place.to_move],
+            None if place.beat is None else place.beat.hand,
+            beat_as=place.beat,
+            spend=spend,
+        )
+    )
+    if place.beat is not None:
+        found.append(None)
+    return found
 
 
 def position_of(game: Game) -> Position:

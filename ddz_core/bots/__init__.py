@@ -17,14 +17,17 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ddz_core.errors import DdzError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
     from ddz_core.observation import Observation
     from ddz_core.patterns import Move
+    from ddz_core.specs import Ruleset
 
-__all__ = ["Bot", "bot", "named", "names"]
+__all__ = ["Bot", "bot", "named", "names", "plays"]
 
-_NO_BOTS = frozenset({"fits", "match", "parameters", "payoffs", "rlcard"})
+_NO_BOTS = frozenset({"fits", "match", "parameters", "payoffs", "rlcard", "search"})
 _PEERS = frozenset({"rlcard"})
 """Other people's bots: they play where their package is installed, and are not listed."""
 MOST_TEXT = 300
@@ -49,6 +52,13 @@ def names() -> tuple[str, ...]:
     """Return the names of the bots there are."""
     found = (module.name for module in pkgutil.iter_modules(__path__))
     return tuple(sorted(name for name in found if name not in _NO_BOTS))
+
+
+def plays(name: str, ruleset: Ruleset) -> bool:
+    """Tell whether a bot, by its name, plays a game: most play all, a trained one what it knows."""
+    module = importlib.import_module(f"{__name__}.{name}")
+    lacks: Callable[[Ruleset], str] | None = getattr(module, "lacks", None)
+    return lacks is None or not lacks(ruleset)
 
 
 def bot(name: str, **parameters: object) -> Bot:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ddz_core import actions, bidding, cards, dealing, ladder, record, rules, study
+from ddz_core import actions, bidding, cards, dealing, ladder, record, rules, study, training
 from ddz_core.bots import match
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
@@ -134,6 +134,9 @@ def _parser() -> _Parser:
     made.add_argument("--part", type=Path, help="file that keeps a run that was stopped")
     made.add_argument("--processes", type=int, default=1, help="local processes")
     made.add_argument("--scheduler", metavar="ADDRESS", help="of a dask cluster, instead")
+
+    made = verb("train", training.command, "train the net, or go on with a training")
+    training.options(made)
 
     made = verb("replay", _replay, "show a record or code, as it stood after an action")
     made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")

@@ -49,7 +49,7 @@ def _new(house: House, table: Tabletop | None) -> None:
     say = house.words.say
     seats = table.game.seats if table is not None else 3
     seat = table.seat if table is not None else 0
-    names = bots.names()
+    names = [name for name in bots.names() if bots.plays(name, house.game_rules.ruleset)]
     with st.form("w_new", border=False):
         chosen = st.segmented_control(
             say("table.new.seat"),
@@ -63,7 +63,7 @@ def _new(house: House, table: Tabletop | None) -> None:
             st.selectbox(
                 _opponent(house, turn, seats),
                 names,
-                index=names.index(table.bots[(seat + turn) % seats] if table else "rule"),
+                index=names.index(_bot_at(table, (seat + turn) % seats, names)),
                 format_func=lambda name: say(f"table.bot.choice.{name}"),
                 key=f"w_new_bot_{turn}",
             )
@@ -78,6 +78,12 @@ def _new(house: House, table: Tabletop | None) -> None:
         if st.form_submit_button(say("table.new.start"), type="primary"):
             _start(house, int(chosen or 0), opponents, seed, guided=guided)
     _undone()
+
+
+def _bot_at(table: Tabletop | None, seat: int, names: list[str]) -> str:
+    """Return the bot that sits at a seat, if it may be chosen for the rules in force."""
+    found = table.bots[seat] if table else "rule"
+    return found if found in names else "rule"
 
 
 def _undone() -> None:

@@ -21,6 +21,7 @@ from ddz_core.game import Game, new_game
 from ddz_core.review.judging import Sizes, judged
 from ddz_core.review.par import par_of
 from ddz_core.review.report import CUTS, Decision, Moment, Par, Review, Showing
+from ddz_core.review.solving import proven
 from ddz_core.review.trial import Room, chance, tried
 from ddz_core.review.worlds import one_world
 
@@ -34,10 +35,12 @@ SECONDS = 20.0
 MOST_SAMPLES = 20_000
 LEAST = 40
 """Worlds in which the last actions of a decision are compared, at least and at most by default."""
-MOST = 600
+MOST = 1000
 PACE = 40_000.0
 """Cards in hand at all decisions together, times worlds, that a second is planned for."""
 THREADS = 2
+NODES = 10_000
+"""Positions that the solver may look at in all, for each world of a comparison."""
 
 
 class Stop(Protocol):
@@ -237,6 +240,8 @@ class _Work:
 
     def solve(self) -> None:
         """Prove what can be proven."""
+        won = self.game.outcome == "landlords"
+        self.solved = proven(self.choices, won, NODES * self.samples, lambda: self.over)
 
     def could_win(self) -> dict[int, Answer]:
         """Return by seat whether it could have won; see :class:`Review`."""

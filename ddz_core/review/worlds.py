@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from ddz_core.observation import Observation
     from ddz_core.review.trial import Room
 
-HEAT = 6.0
+HEAT = 8.0
 """How far below the best score a player is thought to choose, in the rule bot's unit."""
-FLOOR = 0.1
+FLOOR = 0.15
 """Share of the decisions seen of which nothing is assumed."""
-PROPOSALS = 3
-"""Worlds drawn for one that is used, where they are weighed."""
+LEAST_DRAWN, MOST_DRAWN = 2, 16
+"""Worlds drawn for one that is used, where they are weighed: more while few are likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def is_certain(obs: Observation) -> bool:
     """Tell whether a seat knows every hand and side: what it lacks lies in one place."""
     needs = _needs(obs)
     nowhere = cards.size_of(obs.unplaced) - sum(needs)
-    return obs.sides_known and (any(needs) + (nowhere > 0)) <= 1
+    return obs.sides_known and sum(need > 0 for need in [*needs, nowhere]) <= 1
 
 
 def drawn(
@@ -91,44 +91,69 @@ def drawn(
         first: number of the first world drawn; ranges that do not overlap share no world.
         weigh: whether what was seen counts; without it every deal is as likely as any other.
     """
-    kernel = room.sampler
     needs = _needs(obs)
-    hidden = [need > 0 and weigh for need in needs]
-    seen, packed = _seen(room, obs, hidden)
-    draws = number * PROPOSALS if len(seen) else number
-    counts = cards.counts_of(obs.unplaced)
-    pool = np.array(
-        [1 << 4 * lane for lane, count in enumerate(counts) for _ in range(count)], dtype=np.uint64
-    )
-    hands = np.zeros((draws, obs.seats), dtype=np.uint64)
-    chances = np.zeros(draws, dtype=np.float64)
-    kernel.draw_worlds(
-        *room.shared,
-        _table(room, obs, needs),
-        np.array(obs.known, dtype=np.uint64),
-        pool,
-        seen,
-        packed,
-        HEAT,
-        FLOOR,
-        np.uint64(seed),
-        first,
-        room.engine.moves,
-        room.engine.codes,
-        room.engine.scores,
-        hands,
-        chances,
-    )
+    draw = _Drawing(room, obs, needs, seed, weigh=weigh)
     rng = np.random.default_rng((seed, first))
-    effective = float(number)
-    if len(seen):
+    if not len(draw.seen):
+        hands, _ = draw.some(first, number)
+        return Worlds(hands, _sides(obs, hands, rng), float(number))
+    parts = [draw.some(first, LEAST_DRAWN * number)]
+    count = LEAST_DRAWN
+    while True:
+        chances = np.concatenate([one for _, one in parts])
         weights = np.exp(chances - chances.max())
         weights /= weights.sum()
-        effective = min(float(number), 1.0 / float(weights @ weights))
-        steps = (np.arange(number) + rng.random()) / number
-        places = np.minimum(np.searchsorted(np.cumsum(weights), steps), draws - 1)
-        hands = np.ascontiguousarray(hands[rng.permutation(places)])
-    return Worlds(hands, _sides(obs, hands, rng), effective)
+        effective = 1.0 / float(weights @ weights)
+        if effective >= number or count >= MOST_DRAWN:
+            break
+        parts.append(draw.some(first + count * number, count * number))
+        count *= 2
+    hands = np.concatenate([one for one, _ in parts])
+    steps = (np.arange(number) + rng.random()) / number
+    places = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(hands) - 1)
+    hands = np.ascontiguousarray(hands[rng.permutation(places)])
+    return Worlds(hands, _sides(obs, hands, rng), min(float(number), effective))
+
+
+class _Drawing:
+    """Worlds of one observation being drawn."""
+
+    def __init__(
+        self, room: Room, obs: Observation, needs: Sequence[int], seed: int, *, weigh: bool
+    ) -> None:
+        self.room, self.seats, self.seed = room, obs.seats, np.uint64(seed)
+        self.table = _table(room, obs, needs)
+        self.known = np.array(obs.known, dtype=np.uint64)
+        self.seen, self.packed = _seen(room, obs, [need > 0 and weigh for need in needs])
+        counts = cards.counts_of(obs.unplaced)
+        self.pool = np.array(
+            [1 << 4 * lane for lane, count in enumerate(counts) for _ in range(count)],
+            dtype=np.uint64,
+        )
+
+    def some(self, first: int, number: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+        """Return worlds and the logarithms of their weights."""
+        engine = self.room.engine
+        hands = np.zeros((number, self.seats), dtype=np.uint64)
+        chances = np.zeros(number, dtype=np.float64)
+        self.room.sampler.draw_worlds(
+            *self.room.shared,
+            self.table,
+            self.known,
+            self.pool,
+            self.seen,
+            self.packed,
+            HEAT,
+            FLOOR,
+            self.seed,
+            first,
+            engine.moves,
+            engine.codes,
+            engine.scores,
+            hands,
+            chances,
+        )
+        return hands, chances
 
 
 def _needs(obs: Observation) -> list[int]:

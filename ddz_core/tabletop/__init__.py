@@ -1,12 +1,13 @@
 """A game at a table: one person, bots on the other seats, help, taking back and looking back.
 
 Layer 4, without any drawing: the value and its actions in :mod:`.table`, its text in
-:mod:`.keeping`.
+:mod:`.keeping`, who may sit on the other seats in :mod:`.opponents`.
 """
 
 from __future__ import annotations
 
 from ddz_core.tabletop.keeping import Title, restore, save, title
+from ddz_core.tabletop.opponents import OPPONENTS, opponent, opponents, weights
 from ddz_core.tabletop.table import (
     COUNTER_LEVELS,
     DEFAULT_BOT,
@@ -30,6 +31,7 @@ __all__ = [
     "COUNTER_LEVELS",
     "DEFAULT_BOT",
     "MOST_LINES",
+    "OPPONENTS",
     "RUNGS",
     "SPEEDS",
     "CounterLevel",
@@ -40,6 +42,8 @@ __all__ = [
     "bot_step",
     "card_id",
     "noticed",
+    "opponent",
+    "opponents",
     "position_number",
     "restore",
     "save",
@@ -47,4 +51,5 @@ __all__ = [
     "start",
     "title",
     "told",
+    "weights",
 ]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
-from ddz_core import bots, codes, dealing
+from ddz_core import codes, dealing
 from ddz_core.actions import HIDDEN
 from ddz_core.cards import RANKS, Card, counts_of, parse_cards
 from ddz_core.errors import DdzError, IllegalAction
@@ -24,6 +24,7 @@ from ddz_core.game import Game, new_game
 from ddz_core.language import Phrase
 from ddz_core.observation import Observation, observe
 from ddz_core.rules import Rules, load_ruleset
+from ddz_core.tabletop.opponents import opponent, opponents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,8 @@ class Tabletop:
         game: the line in play, to its newest action.
         at: how many actions of it are on the table; fewer than all while looking back.
         seat: the person's seat.
-        bots: name of the bot on each seat (the person's own is not asked).
+        bots: short name of the bot on each seat, one of
+            :data:`ddz_core.tabletop.opponents.OPPONENTS` (the person's own is not asked).
         guided: whether each phase is explained.
         counter: level of the card counter.
         open_hands: whether all hands are shown during the game.
@@ -123,7 +125,8 @@ def start(
         seed: seed of the deal; None draws one.
         number: which deal of the seed.
         seat: the person's seat.
-        names: bot on each seat; the default bot where left off or empty.
+        names: short name of the bot on each seat; the default bot where left off or empty, or
+            where a bot does not play this game.
         settings: a table whose settings (speed, counter, guide …) are taken over.
         guided: whether to explain each phase; None keeps the setting.
 
@@ -148,12 +151,13 @@ def seated(
     dealing.check_seat(seats, seat)
     chosen = [*names, *[""] * seats][:seats]
     for name in chosen:
-        bots.bot(name or DEFAULT_BOT)
+        opponent(name or DEFAULT_BOT)
+    sitting = opponents(game.ruleset)
     table = Tabletop(
         game=game,
         at=len(game.history),
         seat=seat,
-        bots=tuple(name or DEFAULT_BOT for name in chosen),
+        bots=tuple(name if name in sitting else DEFAULT_BOT for name in chosen),
     )
     if settings is not None:
         table = replace(
@@ -186,7 +190,7 @@ def bot_step(table: Tabletop) -> Tabletop:
     game = table.game
     seat = cast("int", game.to_act)
     seen = observe(game, seat)
-    choice = bots.bot(table.bots[seat]).choose(seen, _rng(game, seat))
+    choice = opponent(table.bots[seat]).choose(seen, _rng(game, seat))
     after = game.apply(choice)
     return replace(table, game=after, at=len(after.history), rung=0)
 

@@ -7,10 +7,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
-from ddz_core import bots, codes, record, tabletop
+from ddz_core import codes, record, tabletop
 from ddz_core.errors import DdzError
 from ddz_core.language import Phrase
-from pages._kit import house_rules, session, shell, table_state
+from pages._kit import house_rules, session, shell, table_opponents, table_state
 
 if TYPE_CHECKING:
     from ddz_core.tabletop import Tabletop
@@ -49,7 +49,7 @@ def _new(house: House, table: Tabletop | None) -> None:
     say = house.words.say
     seats = table.game.seats if table is not None else 3
     seat = table.seat if table is not None else 0
-    names = [name for name in bots.names() if bots.plays(name, house.game_rules.ruleset)]
+    names = list(tabletop.opponents(house.game_rules.ruleset))
     with st.form("w_new", border=False):
         chosen = st.segmented_control(
             say("table.new.seat"),
@@ -78,6 +78,7 @@ def _new(house: House, table: Tabletop | None) -> None:
         if st.form_submit_button(say("table.new.start"), type="primary"):
             _start(house, int(chosen or 0), opponents, seed, guided=guided)
     _undone()
+    table_opponents.weights(house, house.game_rules)
 
 
 def _bot_at(table: Tabletop | None, seat: int, names: list[str]) -> str:

@@ -40,6 +40,9 @@ BATCH = 256
 """Decisions of one step."""
 RULE_GAMES = 3
 """Of ten games, those with the rule bot on one side."""
+TRACE = 0.8
+"""How much of a target comes from what happened in the end; the rest from the net's estimates at
+the later decisions of the same seat."""
 KEEP = 0.99
 """What the running average keeps of itself after a chunk."""
 RATE, RATE_FLOOR, RATE_GAMES = 1e-3, 1e-4, 200_000
@@ -161,6 +164,7 @@ class Trainer:
                 self._targets,
                 counts,
                 ROOM,
+                TRACE,
             )
         return self._rows, self._targets, counts
 

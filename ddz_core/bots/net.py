@@ -289,6 +289,7 @@ class Engine:
         targets: NDArray[np.float32],
         counts: NDArray[np.int64],
         room: int,
+        trace: float = 1.0,
     ) -> int:
         """Call :func:`ddz_core.kernels.net_play.play_games`; the caller holds the lock."""
         games = len(landlords)
@@ -314,6 +315,7 @@ class Engine:
                 np.uint64(seed),
                 float(stray),
                 float(points),
+                float(trace),
                 self.moves,
                 self.codes,
                 self.scores,

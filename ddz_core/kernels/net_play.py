@@ -10,11 +10,14 @@ and the games that the net learns from, so that all three play by the same rules
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ddz_core.kernels.bits import Count, Vector, Word, jit, pointer
 from ddz_core.kernels.net import (
     MOST_ACTIVE,
+    POINTS,
     ROLES,
     SIZE,
     act_at,
@@ -99,6 +102,7 @@ def play_games(
     seed: Word,
     stray: float,
     weight: float,
+    trace: float,
     C: Vector,
     K: Vector,
     X: Vector,
@@ -125,10 +129,13 @@ def play_games(
         seed: of random moves.
         stray: share of the net's decisions that are random instead.
         weight: of expected points beside the chance to win, for nets.
+        trace: how much of a target comes from what happened; the rest from the estimates on the
+            way (1: only from what happened).
         C, K, X, Y, J: room.
         facts: gets ``FACTS`` words a deal.
         D: gets the recorded decisions of nets, ``ROW`` words each, ``room`` a role.
-        targets: gets 1 or 0 for a win, and signed points (a quarter for a plain win), by decision.
+        targets: gets the chance to win (1 or 0 where the end decides) and signed points (a quarter
+            for a plain win), by decision.
         counts: number of decisions recorded by role; 0 at the start.
         room: decisions a role that can be recorded; 0 records nothing. When recording, a game
             ends with the first play of a net that surely wins.
@@ -157,6 +164,7 @@ def play_games(
             decisions += 1
             policy = np.int64(policies[3 * d + seat])
             at = -1
+            expected, gain, strayed = 0.5, 0.0, False
             unseen = unseen_at(v, h)
             if policy == RANDOM:
                 at = _random_at(t, w, hand, code, c, k)
@@ -188,9 +196,12 @@ def play_games(
                     y,
                     j,
                 )
+                place = at if at >= 0 else v[5]
+                expected, gain = 1.0 / (1.0 + math.exp(-x[place])), x[POINTS + place]
                 if v[6] == 0 and stray > 0.0 and below_at(w, 1 << 20) < stray * (1 << 20):
                     choices = v[5] + (1 if code else 0)
                     at = below_at(w, choices)
+                    strayed = True
                     if at >= v[5]:
                         at = -1
             cards, played = _0, np.int64(0)
@@ -204,6 +215,9 @@ def play_games(
                     D[row] = n
                     for i in range(n):
                         D[row + 1 + i] = j[i]
+                    # what the net expects of its own choice; 2 more where a random play replaced it
+                    targets[2 * (role * room + counts[role])] = expected + (2.0 if strayed else 0.0)
+                    targets[2 * (role * room + counts[role]) + 1] = gain
                     counts[role] += 1
                 if v[6]:
                     winner = seat
@@ -220,9 +234,17 @@ def play_games(
         points = 0.25 * (1 << min(doubled, 4))
         for role in range(ROLES):
             won = (winner == boss) == (role == 0)
-            for i in range(first[role], counts[role]):
-                targets[2 * (role * room + i)] = 1.0 if won else 0.0
-                targets[2 * (role * room + i) + 1] = points if won else -points
+            chance, gain = (1.0 if won else 0.0), (points if won else -points)
+            for i in range(counts[role] - 1, first[role] - 1, -1):
+                at = 2 * (role * room + i)
+                expected, value = np.float64(targets[at]), np.float64(targets[at + 1])
+                targets[at], targets[at + 1] = chance, gain
+                if expected > 1.5:
+                    # what came of a random play says nothing of the plays before it
+                    chance, gain = expected - 2.0, value
+                else:
+                    chance = trace * chance + (1.0 - trace) * expected
+                    gain = trace * gain + (1.0 - trace) * value
     return decisions
 
 

@@ -30,7 +30,7 @@ def weights(house: House, rules: Rules) -> None:
     names = list(next(iter(table.values())))
     with st.expander(say("table.bot.weights")):
         st.caption(say("table.bot.weights.note"))
-        heads = [say("table.bot.weights.what"), *(_short(house, name) for name in names)]
+        heads = [say("table.bot.weights.what"), *(say(f"table.bot.short.{name}") for name in names)]
         head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
         lines = []
         for weight, by in table.items():
@@ -47,9 +47,3 @@ def weights(house: House, rules: Rules) -> None:
             f'{_STYLE}<div style="overflow-x:auto" tabindex="0">'
             f'<table class="paili-weights">{body}</table></div>'
         )
-
-
-def _short(house: House, name: str) -> str:
-    """Return the name of a bot without what is said about it."""
-    text = house.words.say(f"table.bot.choice.{name}")
-    return text.partition("：")[0].partition(":")[0]

@@ -18,6 +18,7 @@ from ddz_core.dealing import check_seed
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.game import Game, new_game
+from ddz_core.review.bids import bid_judged, stake_judged
 from ddz_core.review.judging import Sizes, judged
 from ddz_core.review.par import par_of
 from ddz_core.review.report import CUTS, Decision, Moment, Par, Review, Showing
@@ -217,6 +218,7 @@ class _Work:
             if rooms:
                 curve = self.curve(rooms[0])
                 par = par_of(rooms[0], game, self.play[0].before, self.samples, self.seed)
+            decisions += self.bids(rooms)
             first.result()
             self.tell(0.2)
             if rooms:
@@ -323,6 +325,22 @@ class _Work:
     def _forced(self, index: int) -> bool:
         """Tell whether the action at a place was the only one."""
         return any(step.entry.index == index and step.options == 1 for step in self.play)
+
+    def bids(self, rooms: Sequence[Room]) -> list[Decision]:
+        """Return the judged bids and statements."""
+        found = []
+        for step in self.steps:
+            if step.options < 2 or self.over:
+                continue
+            one = None
+            seed = self.seed + 1 + step.entry.index
+            if step.entry.phase == "auction":
+                one = bid_judged(step.before, step.entry, self.samples, seed)
+            elif step.entry.phase == "declare" and rooms:
+                one = stake_judged(rooms[0], step.before, step.entry, self.samples, seed)
+            if one is not None:
+                found.append(one)
+        return found
 
     def decisions(self, pool: ThreadPoolExecutor, rooms: Sequence[Room]) -> list[Decision]:
         """Return the judged decisions of the play."""

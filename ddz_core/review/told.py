@@ -14,6 +14,8 @@ from ddz_core.language import Phrase
 
 _CARDS = ("cards", "best", "play", "other")
 """Values that are cards or actions as text."""
+_WORDS = ("word", "other_word")
+"""Values that are statements before the lead."""
 _PASS = "pass"
 
 
@@ -34,11 +36,25 @@ class Reason:
         """The sentence, to be worded by ``words(lang).phrase``."""
         return Phrase(
             self.key,
-            {
-                name: action_phrase(str(value)) if name in _CARDS else value
-                for name, value in self.params.items()
-            },
+            {name: _worded(name, value) for name, value in self.params.items()},
         )
+
+
+def _worded(name: str, value: object) -> object:
+    """Return a value as its sentence needs it."""
+    if name in _CARDS:
+        return action_phrase(str(value))
+    return word_phrase(str(value)) if name in _WORDS else value
+
+
+def word_phrase(word: str) -> Phrase:
+    """Return a statement before the lead as readers name it."""
+    _, colon, told = word.partition(":")
+    if colon:
+        return Phrase("hint.word.chosen", {"n": len(told), "cards": card_phrase(told)})
+    if word[0] == "x" and word[1:].isdecimal():
+        return Phrase("review.act.factor", {"n": int(word[1:])})
+    return Phrase(f"review.act.{word}")
 
 
 def action_phrase(action: str) -> Phrase:

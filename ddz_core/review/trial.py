@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 HEAT = 1.2
 """How far below the best score the players in the games played on choose, in the bot's unit."""
 
+_MIX, _SIDES, _CARDS = (
+    np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+)
 _Z = 1.959963984540054
 _NONE = 7
 
@@ -215,17 +218,19 @@ class Settler:
 
     def points(self, found: Outcomes, column: int, seat: int) -> NDArray[np.float64] | None:
         """Return the points of a seat in every world after one action, None where unknown."""
-        values = np.zeros(len(found))
-        rows = found.raw[:, column].tolist()
-        bombs = found.bombs[:, column].tolist()
-        for place, (raw, made, side) in enumerate(
-            zip(rows, bombs, found.sides.tolist(), strict=True)
-        ):
-            paid = self._paid(raw, tuple(one for one in made if one), side)
+        raw, bombs = found.raw[:, column], found.bombs[:, column]
+        mixed = (raw.astype(np.uint64) * _MIX) ^ (found.sides.astype(np.uint64) * _SIDES)
+        for place in range(bombs.shape[1]):
+            mixed = (mixed * _MIX) ^ (bombs[:, place] * _CARDS)
+        _, firsts, where = np.unique(mixed, return_index=True, return_inverse=True)
+        values = np.zeros(len(firsts))
+        for number, row in enumerate(firsts.tolist()):
+            made = tuple(one for one in bombs[row].tolist() if one)
+            paid = self._paid(int(raw[row]), made, int(found.sides[row]))
             if paid is None:
                 return None
-            values[place] = paid[seat]
-        return values
+            values[number] = paid[seat]
+        return values[where]
 
     def _paid(self, raw: int, bombs: tuple[int, ...], side: int) -> tuple[int, ...] | None:
         """Return the points of all seats."""

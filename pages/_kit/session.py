@@ -92,12 +92,28 @@ TRIAL = "trial"
 OWN = "own"
 """Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
 
+REVIEW = "review"
+"""Record text of the game under review; empty or absent when there is none."""
+
+REVIEW_JOB = "review_job"
+"""The review that is being made: id of the job and what was asked, JSON."""
+
+REVIEW_STEP = "review_step"
+"""The line on the board of the review and how many of its actions are done, JSON."""
+
+REVIEW_TRY = "review_try"
+"""Mistakes being retried: places in the history, the one asked now, what was answered; JSON."""
+
+REVIEWS = "reviews"
+"""Several games under review: their records, whose play is looked at, the job; JSON."""
+
 KEYS = (
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
     *(SPREAD, ANSWERS, QUESTION),
     *(BID, BIDS, BID_ASKED),
+    *(REVIEW, REVIEW_JOB, REVIEW_STEP, REVIEW_TRY, REVIEWS),
     *(SETUP, WALK, SOLVING, SOLVED, TRIAL, OWN),
 )
 """Every key, in the order above; a test holds the pages to it."""

@@ -1,0 +1,187 @@
+"""Reviews made beside the page: a first look, then the whole; kept for whoever asks again."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ddz_core import codes
+from ddz_core.review import review as make_review
+from pages._kit import jobs, session, shell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ddz_core.game import Game
+    from ddz_core.review import Review
+
+SEED = 1
+SECONDS = 20.0
+"""What the whole review of one game may take."""
+FIRST = 40
+"""Worlds of a comparison in the first look."""
+_LOOK = 0.1
+_KEPT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a review stands: what is known, how far the rest is (0 to 1), whether it is the whole."""
+
+    review: Review | None = None
+    share: float = 0.0
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A review as the page finds it: how it stands, whether more comes, and what went wrong."""
+
+    stand: Stand
+    live: bool = False
+    ahead: int = 0
+    error: BaseException | None = None
+
+
+class _Shelf:
+    """Reviews by what was asked, the oldest forgotten first, and what stops those being made."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Review] = OrderedDict()
+        self.stops: dict[str, threading.Event] = {}
+
+    def get(self, key: str) -> Review | None:
+        """Return the review kept for a question."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: str, review: Review) -> None:
+        """Keep a review."""
+        with self._lock:
+            self._kept[key] = review
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+
+
+@st.cache_resource
+def shelf() -> _Shelf:
+    """Return the reviews of this process."""
+    return _Shelf()
+
+
+def question(game: Game, seconds: float = SECONDS, *, share: bool = False) -> str:
+    """Return what names a review: the game, its time and seed."""
+    return f"{codes.encode(game)} {seconds} {SEED}{' share' * share}"
+
+
+def look(game: Game) -> Look:
+    """Return how the review of a game stands; it is started if nobody has asked for it yet."""
+    key, store = question(game), shelf()
+    done = store.get(key)
+    if done is not None:
+        return Look(Stand(done, 1.0, whole=True))
+    kept = json.loads(session.get(session.REVIEW_JOB) or "{}")
+    found = jobs.runner().look(kept.get("job", "")) if kept.get("asked") == key else None
+    if found is None or found.state in {"unknown", "abandoned", "cancelled"}:
+        start(game)
+        kept = json.loads(session.get(session.REVIEW_JOB) or "{}")
+        found = jobs.runner().look(kept.get("job", ""))
+    stand = found.result or Stand()
+    return Look(stand, found.live, found.ahead, found.error)
+
+
+def start(game: Game) -> None:
+    """Send a game to be reviewed, instead of the one before."""
+    key, store = question(game), shelf()
+    kept = json.loads(session.get(session.REVIEW_JOB) or "{}")
+    stop = threading.Event()
+
+    def work() -> Iterator[Stand]:
+        try:
+            first = None
+            for first in making(game, stop, samples=FIRST, part=(0.0, 0.15)):
+                yield first
+            for stand in making(game, stop, seconds=SECONDS, part=(0.15, 1.0), first=first):
+                yield stand
+                if stand.whole and stand.review is not None:
+                    store.put(key, stand.review)
+        finally:
+            stop.set()
+            store.stops.pop(key, None)
+
+    store.stops[key] = stop
+    try:
+        job = jobs.runner().start(work, total=100, instead_of=kept.get("job", ""))
+    except jobs.Busy:
+        st.toast(shell.words().say("review.busy"))
+        job = ""
+    session.put(session.REVIEW_JOB, json.dumps({"job": job, "asked": key}))
+
+
+def cancel(game: Game) -> None:
+    """Let the review of a game end with what it has."""
+    stop = shelf().stops.get(question(game))
+    if stop is not None:
+        stop.set()
+
+
+def making(
+    game: Game,
+    stop: threading.Event,
+    *,
+    seconds: float = SECONDS,
+    samples: int | None = None,
+    part: tuple[float, float] = (0.0, 1.0),
+    first: Stand | None = None,
+) -> Iterator[Stand]:
+    """Give how a review stands, again and again, the review itself last.
+
+    Args:
+        game: a finished one.
+        stop: set, the review ends with what it has.
+        seconds: what it may take.
+        samples: worlds of a comparison, where the clock is not to be looked at.
+        part: of the whole work that this is, as shares.
+        first: what was found before, shown until this is done.
+    """
+    told, made, failed = [0.0], [], []
+
+    def progress(share: float) -> None:
+        told[0] = share
+
+    def run() -> None:
+        try:
+            made.append(
+                make_review(
+                    game,
+                    seed=SEED,
+                    seconds=seconds,
+                    samples=samples,
+                    cancel=stop,
+                    progress=progress,
+                )
+            )
+        except Exception as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, name="review", daemon=True)
+    thread.start()
+    before = None if first is None else first.review
+    try:
+        while thread.is_alive():
+            yield Stand(before, part[0] + (part[1] - part[0]) * told[0])
+            thread.join(_LOOK)
+    except GeneratorExit:
+        stop.set()
+        raise
+    if failed:
+        raise failed[0]
+    yield Stand(made[0], part[1], whole=part[1] >= 1.0)

@@ -19,6 +19,7 @@ from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
 from ddz_core.positions import Position
+from ddz_core.puzzles import command as puzzle_command
 from ddz_core.rules import Rules
 from ddz_core.spreading import spreading
 
@@ -112,6 +113,9 @@ def _parser() -> _Parser:
         "--part", type=Path, help="file that keeps a duplicate match that was stopped"
     )
     ladder.spread_options(made)
+
+    made = verb("puzzles", puzzle_command.run, "list, check, grade or make the endgame puzzles")
+    puzzle_command.options(made)
 
     made = verb("ladder", ladder.command, "play every pair of bots and write the shipped ladder")
     ladder.options(made)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pages._kit.shell import House
 
-METHODS = ("exact", "solved", "sampled")
+METHODS = ("exact", "solved", "unproven", "sampled")
 
 _STYLE = """
 [class*="st-key-foot_"] { border-top: 1px solid %(line)s; padding-top: .35rem; margin-top: .25rem; }
@@ -31,7 +31,7 @@ _STYLE = """
   gap: .25rem .75rem; align-items: center; font-variant-numeric: tabular-nums; }
 .paili-tag { border: 1.5px solid %(line2)s; border-radius: 6px; padding: 0 .5rem; font-weight: 600;
   color: %(ink)s; white-space: nowrap; }
-.paili-tag.sampled { border-style: dashed; }
+.paili-tag.sampled, .paili-tag.unproven { border-style: dashed; }
 .paili-table { width: 100%%; border-collapse: collapse; font-size: .9375rem; color: %(ink)s; }
 .paili-table th { font-weight: 400; font-size: .8125rem; color: %(ink2)s; text-align: left;
   padding: .35rem .25rem; border-bottom: 1px solid %(line)s; vertical-align: bottom; }
@@ -94,7 +94,7 @@ def foot(
         name: a name of its own on the page.
         rows: what the table shows and the CSV holds, by column.
         code: Python lines that give the numbers.
-        method: ``exact``, ``solved`` or ``sampled``.
+        method: ``exact``, ``solved``, ``unproven`` or ``sampled``.
         n: samples, 0 where there are none.
         seed: of the samples.
         bots: who played them, in the reader's words.

@@ -1,0 +1,212 @@
+"""Making puzzles: random endings, kept where the win hangs on plays that are not obvious.
+
+Layer 4. A candidate is drawn from two numbers, so that the same numbers give the same candidate.
+What is kept is then made smaller, card by card, as long as it stays as hard and about the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from ddz_core import cards
+from ddz_core.errors import DdzError
+from ddz_core.positions import Position, position
+from ddz_core.puzzles import lines
+from ddz_core.puzzles.collection import Puzzle, grade_of, of_study
+from ddz_core.puzzles.judge import Judge, family_of
+from ddz_core.puzzles.obvious import obvious
+from ddz_core.puzzles.study import Study, families, study
+from ddz_core.puzzles.themes import NAMES, themes
+
+if TYPE_CHECKING:
+    from ddz_core.rules import Rules
+
+Shape = Literal["duel", "landlord", "farmer"]
+SHAPES: tuple[Shape, ...] = ("duel", "landlord", "farmer")
+"""Two hands; three with the landlord to move; three with a farmer to move."""
+
+CARDS = {"duel": (9, 17), "landlord": (12, 19), "farmer": (11, 18)}
+"""Fewest and most cards of a candidate, by shape."""
+
+QUICK = 200_000
+"""Nodes of the solver for a first look at a candidate."""
+ANSWERING = 0.35
+"""Share of the candidates in which a play is to be answered."""
+FEWEST_CARDS, FEWEST_DECISIONS = 10, 3
+"""A puzzle has at least so many cards, and so many decisions of the learner's on its main line."""
+COMMON = 2
+"""Up to this many hard decisions, candidates are frequent enough to be chosen by theme."""
+TREE = 2_500
+"""Positions of a solution tree at most."""
+
+
+def candidate(rules: Rules, shape: Shape, seed: tuple[int, int]) -> Position | None:
+    """Return the ending of two numbers; None if it is none.
+
+    The cards come from a part of the ranks, so that pairs, triples and bombs are frequent. In a
+    third of them the hand before has just led.
+    """
+    rng = np.random.default_rng([*seed, SHAPES.index(shape)])
+    hands = 2 if shape == "duel" else 3
+    deck = cards.format_cards(rules.ruleset.deck_cards)
+    present = sorted(set(deck), key=cards.LANE.__getitem__)
+    fewest, most = CARDS[shape]
+    number = int(rng.integers(fewest, most + 1))
+    ranks = rng.choice(present, size=int(rng.integers(5, 11)), replace=False)
+    usable = [card for card in deck if card in ranks]
+    if len(usable) < number:
+        return None
+    drawn = rng.permutation(usable)[:number]
+    cuts = np.sort(rng.choice(np.arange(2, number - 1), size=hands - 1, replace=False))
+    parts = ["".join(part) for part in np.split(drawn, cuts)]
+    if min(map(len, parts)) < 2:
+        return None
+    to_move = int(rng.integers(1, hands)) if shape == "farmer" else 0
+    start = position(parts, to_move, rules=rules)
+    return _answering(start, rng) if rng.random() < ANSWERING else start
+
+
+def _answering(start: Position, rng: np.random.Generator) -> Position | None:
+    """Return the position after the hand before has led something, with cards left to it."""
+    before = (start.to_move - 1) % len(start.hands)
+    leading = replace(start, to_move=before)
+    leads = [m for m in lines.legal(leading) if m is not None and not m.is_bomb]
+    return lines.after(leading, leads[int(rng.integers(len(leads)))]) if leads else None
+
+
+def promising(start: Position, judge: Judge) -> bool:
+    """Tell whether the hand to move wins by plays of one family, not the obvious one."""
+    answers = judge.answers(start)
+    if any(not answer.value for answer in answers):
+        return False
+    ways = families(answers)
+    if len(ways) != 1 or len(answers) < 3:
+        return False
+    return family_of(obvious(start)) != ways[0].family
+
+
+def studied(start: Position, judge: Judge) -> Study | None:
+    """Return the study of a promising candidate, or None where it is no puzzle."""
+    if not promising(start, judge):
+        return None
+    if sum(map(cards.size_of, start.hands)) < FEWEST_CARDS:
+        return None
+    try:
+        found = study(start, judge, TREE)
+    except DdzError:
+        return None
+    own = [one for one in found.decisions if one.learner and len(lines.legal(one.position)) > 1]
+    return found if len(own) >= FEWEST_DECISIONS else None
+
+
+def smaller(found: Study, judge: Judge) -> Study:
+    """Return the study of a position with fewer cards that is as hard and about the same."""
+    goal, about = found.hard, themes(found)[:1]
+    done = False
+    while not done:
+        done = True
+        for start in _with_one_less(found.position):
+            other = studied(start, judge)
+            if other is not None and other.hard >= goal and themes(other)[:1] == about:
+                found, done = other, False
+                break
+    return found
+
+
+def _with_one_less(start: Position) -> Iterator[Position]:
+    for seat, hand in enumerate(start.hands):
+        if cards.size_of(hand) < 3:
+            continue
+        for lane, count in enumerate(cards.counts_of(hand)):
+            if count:
+                hands = list(start.hands)
+                hands[seat] = hand - (1 << 4 * lane)
+                yield replace(start, hands=tuple(hands))
+
+
+def make(
+    rules: Rules,
+    *,
+    seed: int,
+    each: int,
+    kept: tuple[Puzzle, ...] = (),
+    tries: int = 100_000,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Puzzle]:
+    """Make puzzles one after the other, until every shape has enough of each grade.
+
+    Args:
+        rules: the game.
+        seed: first number of every candidate's seed.
+        each: puzzles of each shape and grade.
+        kept: puzzles there are already; they count, and none like them is made.
+        tries: candidates of each shape.
+        stop: asked before every candidate.
+
+    Yields:
+        Puzzles, each with a name that none of the others has.
+    """
+    judge = Judge(QUICK)
+    found = list(kept)
+    seen = {one.hands for one in kept}
+    for number in range(tries):
+        for shape in SHAPES:
+            if stop():
+                return
+            start = candidate(rules, shape, (seed, number))
+            one = None if start is None else _made(start, (seed, number), judge, found, each, shape)
+            if one is not None and one.hands not in seen:
+                seen.add(one.hands)
+                found.append(one)
+                yield one
+
+
+def _made(
+    start: Position,
+    seed: tuple[int, int],
+    judge: Judge,
+    found: list[Puzzle],
+    each: int,
+    shape: Shape,
+) -> Puzzle | None:
+    """Return a candidate as a puzzle, if it is one and one of its kind is still wanted."""
+    one = studied(start, judge)
+    if one is None or not _wanted(one, found, each, shape):
+        return None
+    one = smaller(one, judge)
+    if not _wanted(one, found, each, shape):
+        return None
+    name = f"{1 + max((int(other.id) for other in found), default=0):03}"
+    return of_study(one, name, seed)
+
+
+def _wanted(one: Study, found: list[Puzzle], each: int, shape: Shape) -> bool:
+    """Tell whether there are too few of its shape and grade, and not too many of its theme."""
+    about = themes(one)
+    if not about:
+        return False
+    alike = [other for other in found if shape_of(other) == shape]
+    graded = sum(other.grade == grade_of(one.hard) for other in alike)
+    if graded >= each:
+        return False
+    if one.hard > COMMON:
+        return True
+    first = Counter(other.themes[0] for other in alike)
+    return first[about[0]] <= max(2, 3 * each // len(NAMES))
+
+
+def shape_of(one: Puzzle) -> Shape:
+    """Return the shape of a puzzle."""
+    if len(one.hands) == 2:
+        return "duel"
+    return "landlord" if one.role == "landlord" else "farmer"
+
+
+def again(one: Puzzle) -> Puzzle:
+    """Return a puzzle with everything that can be computed computed anew."""
+    return of_study(study(one.position(), Judge()), one.id, one.seed)

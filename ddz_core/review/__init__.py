@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ddz_core.game import Game
+from ddz_core.review.batch import Batch, batch
 from ddz_core.review.making import SECONDS, Stop, made
 from ddz_core.review.report import (
     CUTS,
@@ -30,6 +31,7 @@ from ddz_core.review.told import Reason
 __all__ = [
     "CUTS",
     "KINDS",
+    "Batch",
     "Decision",
     "Moment",
     "Par",
@@ -39,6 +41,7 @@ __all__ = [
     "Showing",
     "Tried",
     "Way",
+    "batch",
     "review",
 ]
 

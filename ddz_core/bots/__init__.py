@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bot", "bot", "named", "names", "plays"]
 
-_NO_BOTS = frozenset({"fits", "match", "parameters", "payoffs", "rlcard", "search"})
+_NO_BOTS = frozenset({"fits", "match", "parameters", "payoffs", "rlcard", "rooms", "search"})
 _PEERS = frozenset({"rlcard"})
 """Other people's bots: they play where their package is installed, and are not listed."""
 MOST_TEXT = 300

@@ -18,16 +18,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ddz_core.actions import PASS
 from ddz_core.bots import Bot, refuse_parameter, refuse_turn, refuse_value
+from ddz_core.bots.rooms import rooms
 from ddz_core.bots.rule import RuleBot
-from ddz_core.bots.search import (
-    MOST_WORLDS,
-    OBJECTIVES,
-    Advice,
-    Options,
-    Search,
-    candidates_of,
-    rooms,
-)
+from ddz_core.bots.search import MOST_WORLDS, OBJECTIVES, Advice, Options, Search
 from ddz_core.errors import DdzError
 from ddz_core.patterns.combination import move_from
 
@@ -59,12 +52,8 @@ class SamplerBot:
         if obs.phase != "play":
             return _RULE.choose(obs)
         with rooms.room(obs.ruleset) as room:
-            found = candidates_of(room, obs, self.options)
-            best = found[0]
-            if len(found) > 1 and best.hand != obs.hand:
-                search = Search(room, obs, self.options, found, _seed(rng))
-                search.run()
-                best = found[search.ranked()[0]]
+            search = Search(room, obs, self.options, _seed(rng))
+            best = search.plain or search.run()
             return PASS if not best.hand else move_from(room.engine.table, best.hand, best.code)
 
     def advise(self, obs: Observation, rng: np.random.Generator) -> Advice:
@@ -76,9 +65,8 @@ class SamplerBot:
         if obs.to_act != obs.seat or obs.phase != "play":
             raise refuse_turn(obs.seat, obs.to_act)
         with rooms.room(obs.ruleset) as room:
-            found = candidates_of(room, obs, self.options)
-            search = Search(room, obs, self.options, found, _seed(rng))
-            search.run()
+            search = Search(room, obs, self.options, _seed(rng))
+            search.run(tell=True)
             return search.advice()
 
 
@@ -116,6 +104,8 @@ _BOUNDS: dict[str, tuple[float, float]] = {
     "depth": (1, 8),
     "judged": (0.0, 1.0),
     "trust": (0.0, 1.0),
+    "solver_cards": (0, 60),
+    "proof": (0.0, 1.0),
 }
 
 
@@ -134,7 +124,7 @@ def _check(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise refuse_value(name, value)
     low, high = _BOUNDS[name]
-    whole = name in ("samples", "width", "depth")
+    whole = name in ("samples", "width", "depth", "solver_cards")
     if not low <= value <= high or (whole and not isinstance(value, int)):
         raise _wrong(name, f"{low:g}–{high:g}", value)
 

@@ -6,7 +6,6 @@ Layer 3, under :mod:`ddz_core.bots.sampler`, which says what it is for.
 from __future__ import annotations
 
 import math
-import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -16,18 +15,16 @@ import numpy as np
 from ddz_core import actions, cards, estimate
 from ddz_core.actions import PASS
 from ddz_core.bots import net, payoffs
-from ddz_core.bots.rule import Engine, fitted, partners_of, seen_by, weights_of
+from ddz_core.bots.rooms import Candidate, Learned, Room, candidates_of, decisions_of
+from ddz_core.bots.rule import partners_of
 from ddz_core.estimate import Estimate
 from ddz_core.patterns.combination import code_in, move_from
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from ddz_core.observation import Observation
     from ddz_core.patterns import Move
-    from ddz_core.specs import Ruleset
 
 Objective = Literal["win", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("win", "points")
@@ -39,8 +36,8 @@ PROPOSALS = 4
 SHARE = 0.2
 """Share of the time spent on drawing and weighing worlds, at most."""
 MOST_WORLDS = 4096
-VARIANTS = 3
-"""Candidates with the same main part at most: they differ by kickers."""
+MOST_SOLVED = 16
+"""Worlds solved with open hands at most."""
 _TRIED = 32
 """Worlds after which a candidate that is surely behind is dropped."""
 
@@ -65,6 +62,8 @@ class Options:
         judged: share of a world's value that the net's judgement makes up; the rest is the game
             played on.
         trust: share of a candidate's value that the net's estimate without any world makes up.
+        solver_cards: from so few cards in all hands on worlds are solved with open hands; 0 never.
+        proof: share of a candidate's value that solved worlds make up.
     """
 
     seconds: float | None = 0.1
@@ -72,14 +71,16 @@ class Options:
     objective: Objective = "win"
     inference: bool = True
     width: int = 14
-    noise: float = 0.05
+    noise: float = 0.04
     heat: float = 6.0
     floor: float = 0.1
     prior: float = 0.1
     net: bool = True
     depth: int = 1
     judged: float = 0.5
-    trust: float = 0.2
+    trust: float = 0.3
+    solver_cards: int = 20
+    proof: float = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +93,7 @@ class Advised:
         win: chance that the own side wins.
         points: points of the own seat.
         worlds: worlds in which it was tried.
+        solved: worlds solved with open hands, likely ones first, and how many of them are won.
         score: what the rule bot gives it; a pass has 0.
         turns: plays that the rest of the hand needs, as the rule bot counts them.
     """
@@ -101,6 +103,7 @@ class Advised:
     win: Estimate
     points: Estimate
     worlds: int
+    solved: tuple[int, int]
     score: float
     turns: int
 
@@ -124,202 +127,14 @@ class Advice:
     games: int
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A play to try: cards (0 for a pass), code, the rule bot's score, the net's chance to win."""
-
-    hand: cards.Hand
-    code: int
-    score: float
-    chance: float | None = None
-
-
-class Room:
-    """The kernels of one ruleset with room of their own; one decision at a time."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        from ddz_core.kernels import sampler
-
-        self.kernel = sampler
-        self.engine = Engine(ruleset)
-        self.weights = weights_of(fitted(ruleset))
-        self.hands = np.zeros(8, dtype=np.uint64)
-        self.plays = np.zeros(8, dtype=np.int64)
-        self.learned: Learned | None = None
-
-    def net(self, ruleset: Ruleset) -> Learned | None:
-        """Return the net with room of its own, None where it does not play the game."""
-        if self.learned is None and not net.lacks(ruleset):
-            self.learned = Learned(ruleset)
-        return self.learned
-
-    @property
-    def shared(self) -> tuple[Any, ...]:
-        """The vectors every kernel takes first."""
-        engine = self.engine
-        return (
-            engine.table.words,
-            engine.work,
-            engine.plan,
-            engine.space,
-            engine.cache,
-            self.weights,
-            engine.view,
-        )
-
-
-class Learned:
-    """The net for one ruleset, and room for another state of it."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        from ddz_core.kernels import sampler_net
-
-        self.judge = sampler_net.judge_plays
-        self.engine = net.Engine(ruleset)
-        self.state = np.zeros_like(self.engine.state)
-        self.hands = np.zeros_like(self.engine.hands)
-
-
-class Rooms:
-    """Rooms to borrow, so that two readers at two tables need not wait for each other."""
-
-    def __init__(self, most: int = 4) -> None:
-        self._free: list[tuple[str, Room]] = []
-        self._lock, self._most = threading.Lock(), most
-
-    def room(self, ruleset: Ruleset) -> _Borrowed:
-        """Return a room for a ``with`` block."""
-        return _Borrowed(self, ruleset)
-
-    def take(self, ruleset: Ruleset) -> Room:
-        """Return a free room, a new one if there is none."""
-        with self._lock:
-            for place, (key, room) in enumerate(self._free):
-                if key == ruleset.hash:
-                    del self._free[place]
-                    return room
-        return Room(ruleset)
-
-    def give(self, ruleset: Ruleset, room: Room) -> None:
-        """Take a room back; the oldest free one goes where there are too many."""
-        with self._lock:
-            self._free.append((ruleset.hash, room))
-            del self._free[: -self._most]
-
-
-@dataclass(slots=True)
-class _Borrowed:
-    """A room for the length of a ``with`` block."""
-
-    rooms: Rooms
-    ruleset: Ruleset
-    own: Room | None = None
-
-    def __enter__(self) -> Room:
-        self.own = self.rooms.take(self.ruleset)
-        return self.own
-
-    def __exit__(self, *_: object) -> None:
-        if self.own is not None:
-            self.rooms.give(self.ruleset, self.own)
-
-
-rooms = Rooms()
-
-
-def candidates_of(room: Room, obs: Observation, options: Options) -> list[Candidate]:
-    """Return what is worth trying, the rule bot's favourite first; with the net, its best too."""
-    scored = [
-        one
-        for one in room.engine.scored(room.weights, *seen_by(room.engine, obs))
-        if obs.limits.allows(one[1], bomb=one[2] >> 26 > 0)
-    ]
-    learned = learned_of(room, obs, options)
-    chances: dict[tuple[cards.Hand, int], float] = {}
-    if learned is not None:
-        chances = {(one.hand, one.code): one.win for one in learned.engine.choices(obs)}
-    found: list[Candidate] = []
-    variants: dict[int, int] = {}
-    best = sorted(scored, key=lambda one: -chances.get((one[1], one[2]), 0.0))
-    for score, hand, code in _alternating(scored, best if chances else []):
-        variants[code] = variants.get(code, 0) + 1
-        if variants[code] <= VARIANTS and len(found) < options.width:
-            found.append(Candidate(hand, code, score, chances.get((hand, code))))
-    if obs.to_beat is not None or not found:
-        found.append(Candidate(0, 0, 0.0, chances.get((0, 0))))
-    return sorted(found, key=lambda one: -one.score)
-
-
-def learned_of(room: Room, obs: Observation, options: Options) -> Learned | None:
-    """Return the net where it is to be asked."""
-    wanted = options.net and options.objective == "win"
-    return room.net(obs.ruleset) if wanted else None
-
-
-Scored = tuple[float, cards.Hand, int]
-
-
-def _alternating(one: list[Scored], two: list[Scored]) -> list[Scored]:
-    """Return two orders of the same plays as one, each play once."""
-    if not two:
-        return one
-    return list(dict.fromkeys(play for pair in zip(one, two, strict=True) for play in pair))
-
-
-# --- what was seen -------------------------------------------------------------------------------
-
-
-def _decisions(
-    engine: Engine, obs: Observation, hidden: Sequence[bool], size: int
-) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
-    """Return the plays and passes of seats with hidden cards, as the kernel reads them."""
-    rows: list[list[int]] = []
-    packed: list[tuple[cards.Hand, cards.Hand, int]] = []
-    left = [n + cards.size_of(p) for n, p in zip(obs.left, obs.played, strict=True)]
-    played = [0] * obs.seats
-    gone, owner, code, passes = 0, -1, 0, 0
-    for entry in obs.history:
-        if entry.phase != "play" or entry.seat is None:
-            continue
-        move, seat = entry.move, entry.seat
-        if move is None and entry.action != PASS:
-            continue
-        hand = 0 if move is None else move.hand
-        own = 0 if move is None else code_in(engine.table, move)
-        if hidden[seat]:
-            row = [seat, owner, code, own, 0, 0, 0, 0, *left]
-            rows.append([*row, *[0] * (size - len(row))])
-            packed.append((hand, played[seat], gone))
-        if move is None:
-            passes += 1
-            if passes >= obs.seats - 1:
-                owner, code, passes = -1, 0, 0
-        else:
-            owner, code, passes = seat, own, 0
-            left[seat] -= cards.size_of(hand)
-            played[seat] += hand
-            gone += hand
-    deck = obs.ruleset.deck_cards
-    words = [
-        (hand, obs.played[row[0]] - before, deck - out)
-        for row, (hand, before, out) in zip(rows, packed, strict=True)
-    ]
-    flat = [n for row in rows for n in row]
-    return np.array(flat, dtype=np.int64), np.array(words, dtype=np.uint64).reshape(-1)
-
-
 class Search:
     """One decision being tried."""
 
-    def __init__(
-        self,
-        room: Room,
-        obs: Observation,
-        options: Options,
-        found: list[Candidate],
-        seed: int,
-    ) -> None:
-        self.room, self.obs, self.options, self.found, self.seed = room, obs, options, found, seed
+    def __init__(self, room: Room, obs: Observation, options: Options, seed: int) -> None:
+        self.room, self.obs, self.options, self.seed = room, obs, options, seed
+        wanted = options.net and options.objective == "win"
+        self.learned = room.net(obs.ruleset) if wanted else None
+        self.found = found = candidates_of(room, obs, options.width, self.learned)
         kernel = room.kernel
         seats = obs.seats
         partners = partners_of(obs)
@@ -346,7 +161,7 @@ class Search:
             dtype=np.uint64,
         )
         hidden = [need > 0 and options.inference for need in needs]
-        self.seen, self.packed = _decisions(room.engine, obs, hidden, kernel.SEEN)
+        self.seen, self.packed = decisions_of(room.engine, obs, hidden, kernel.SEEN)
         self.plays = np.array([one.hand for one in found], dtype=np.uint64)
         self.codes = np.array([one.code for one in found], dtype=np.int64)
         self.out = np.uint64(obs.ruleset.deck_cards - sum(obs.played))
@@ -359,12 +174,12 @@ class Search:
         behind = np.minimum(1.0, (scores.max() - np.maximum(scores, -1.0e6)) / 30.0)
         self.prior = -options.prior * behind
         self.values = np.zeros((len(found), MOST_WORLDS))
-        self.learned = learned_of(room, obs, options)
         self.trust = 0.0
         if self.learned is not None:
             self.trust = options.trust
             if options.judged:
                 self.learned.engine.take(obs)
+        self.solved = np.zeros((len(found), 2), dtype=np.int64)
         self.chances = np.array([one.chance or 0.0 for one in found])
         self.judgements = np.zeros((len(found), MOST_WORLDS))
         self.cluster = np.zeros(MOST_WORLDS, dtype=np.int64)
@@ -423,8 +238,14 @@ class Search:
 
     # --- trying ----------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Spend the budget."""
+    @property
+    def plain(self) -> Candidate | None:
+        """The play to make without any search: the only one, or one that goes out."""
+        first = self.found[0]
+        return first if len(self.found) == 1 or first.hand == self.obs.hand else None
+
+    def run(self, *, tell: bool = False) -> Candidate:
+        """Spend the budget and return the choice; ``tell``: solve worlds though all is clear."""
         options = self.options
         start = time.thread_time()
         wanted = min(options.samples or MOST_WORLDS, MOST_WORLDS)
@@ -464,6 +285,43 @@ class Search:
             self._drop()
             if now >= end:
                 break
+        if tell or len(self.active) > 1:
+            self._solve(worlds[: self.done], end)
+        return self.found[self.ranked()[0]]
+
+    def _solve(self, worlds: NDArray[np.uint64], end: float) -> None:
+        """Solve the likeliest worlds with open hands, for the candidates still in question."""
+        obs, table = self.obs, self.table
+        few = sum(obs.left) <= self.options.solver_cards
+        if not few or not len(worlds):
+            return
+        places, counts = np.unique(self.cluster[: len(worlds)], return_counts=True)
+        first = {int(place): i for i, place in reversed([*enumerate(self.cluster[: len(worlds)])])}
+        sides = sum(1 << s for s in range(obs.seats) if table[self.room.kernel.SIDES + s])
+        for at in np.argsort(-counts, kind="stable")[:MOST_SOLVED]:
+            world = [int(hand) for hand in worlds[first[int(places[at])]]]
+            for place in self.active:
+                self._prove(place, world, sides, int(counts[at]))
+            if time.thread_time() >= end:
+                break
+
+    def _prove(self, place: int, world: list[int], sides: int, count: int) -> None:
+        """Add what open hands prove of one candidate in one world."""
+        obs, one = self.obs, self.found[place]
+        seat, following = obs.seat, (obs.seat + 1) % obs.seats
+        code, owner = int(self.table[4]), int(self.table[3])
+        hands = list(world)
+        if one.hand:
+            code, owner = one.code, seat
+            hands[seat] -= one.hand
+        if not hands[seat]:
+            won: bool | None = self.mine
+        elif owner == following and not one.hand:
+            won = self.room.proven(hands, following, 0, 0, sides)
+        else:
+            won = self.room.proven(hands, following, code, owner, sides)
+        if won is not None:
+            self.solved[place] += (count * (won == self.mine), count)
 
     def _judge(self, learned: Learned, worlds: NDArray[np.uint64]) -> None:
         """Let the net judge the candidates in some worlds."""
@@ -515,6 +373,9 @@ class Search:
         n = int(self.tried[place])
         mean = float(self.values[place, :n].mean()) if n else 0.0
         mean = (1 - self.trust) * mean + self.trust * float(self.chances[place])
+        won, of = map(int, self.solved[place])
+        if of and self.options.objective == "win":
+            mean = (1 - self.options.proof) * mean + self.options.proof * won / of
         return mean + float(self.prior[place]) * 100.0 / (100.0 + n) * self._scale
 
     @property
@@ -578,6 +439,7 @@ class Search:
             win=_estimate((raw & 1) == self.mine, self.cluster[:n], "probability", self.seed),
             points=_estimate(payoffs.points(self.obs, raw), self.cluster[:n], "points", self.seed),
             worlds=n,
+            solved=(int(self.solved[place, 0]), int(self.solved[place, 1])),
             score=one.score,
             turns=turns,
         )

@@ -74,6 +74,9 @@ BIDS = "bids"
 BID_ASKED = "bid_asked"
 """Number of the hand that is open in the drill, and call and chance stated for it."""
 
+MATCH = "match"
+"""The match of bots played on the ladder: id of the job, rules, the two bots, deals; JSON."""
+
 SETUP = "setup"
 """The endgame set up on the solver page, as JSON of :class:`pages._kit.solver_state.Setup`."""
 
@@ -112,7 +115,7 @@ KEYS = (
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),
     *(SPREAD, ANSWERS, QUESTION),
-    *(BID, BIDS, BID_ASKED),
+    *(BID, BIDS, BID_ASKED, MATCH),
     *(REVIEW, REVIEW_JOB, REVIEW_STEP, REVIEW_TRY, REVIEWS),
     *(SETUP, WALK, SOLVING, SOLVED, TRIAL, OWN),
 )

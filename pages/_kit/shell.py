@@ -28,7 +28,14 @@ PAGES = Path(__file__).resolve().parent.parent
 GROUPS = {
     "learn": {"start": "🏠", "rules": "📜", "explorer": "🔎"},
     "play": {"table": "🃏"},
-    "analyse": {"bidding": "⚖️", "odds": "🎲", "surgeon": "🔪", "review": "🎞️", "solver": "🧩"},
+    "analyse": {
+        "bidding": "⚖️",
+        "odds": "🎲",
+        "surgeon": "🔪",
+        "ladder": "🪜",
+        "review": "🎞️",
+        "solver": "🧩",
+    },
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 

@@ -40,9 +40,9 @@ BATCH = 256
 """Decisions of one step."""
 RULE_GAMES = 3
 """Of ten games, those with the rule bot on one side."""
-TRACE = 0.8
-"""How much of a target comes from what happened in the end; the rest from the net's estimates at
-the later decisions of the same seat."""
+TRACE = 0.6
+"""How much of a target comes from what happened in the end, unless told otherwise; the rest comes
+from the net's estimates at the later decisions of the same seat."""
 KEEP = 0.99
 """What the running average keeps of itself after a chunk."""
 RATE, RATE_FLOOR, RATE_GAMES = 1e-3, 1e-4, 200_000
@@ -85,18 +85,26 @@ class Trainer:
 
     Attributes:
         seed: of everything.
-        scale: factor on the step size, from the last stretch on.
+        scale: factor on the step size in this stretch.
+        trace: how much of a target comes from what happened, in this stretch.
         chunks: chunks done.
         curve: points of the learning curve.
         losses: mean losses of the chunks since the last point.
-        stretches: dicts of games, scale and CPU seconds of each stretch.
+        stretches: dicts of games, scale, trace and CPU seconds of each stretch.
     """
 
-    def __init__(self, ruleset_id: str = "classic", seed: int = 1, scale: float = 1.0) -> None:
+    def __init__(
+        self,
+        ruleset_id: str = "classic",
+        seed: int = 1,
+        scale: float = 1.0,
+        trace: float = TRACE,
+    ) -> None:
         from ddz_core.kernels import net, net_train
 
         self._net, self._train = net, net_train
-        self.ruleset_id, self.seed, self.scale = ruleset_id, check_seed(seed), scale
+        self.ruleset_id, self.seed = ruleset_id, check_seed(seed)
+        self.scale, self.trace = scale, trace
         self.chunks, self.decisions = 0, 0
         self.curve: list[Point] = []
         self.stretches: list[dict[str, float]] = []
@@ -164,7 +172,7 @@ class Trainer:
                 self._targets,
                 counts,
                 ROOM,
-                TRACE,
+                self.trace,
             )
         return self._rows, self._targets, counts
 
@@ -250,7 +258,7 @@ class Trainer:
             checkpoint: saved at every point and at the end.
         """
         begin, before = time.process_time(), self.games
-        stretch: dict[str, float] = {"games": 0, "scale": self.scale, "seconds": 0.0}
+        stretch: dict[str, float] = {"games": 0, "scale": self.scale, "trace": self.trace}
         self.stretches.append(stretch)
         while self.games < games:
             self.chunk()
@@ -274,6 +282,7 @@ class Trainer:
             "ruleset": self.ruleset_id,
             "seed": self.seed,
             "scale": self.scale,
+            "trace": self.trace,
             "chunks": self.chunks,
             "decisions": self.decisions,
             "best_rule": self.best_rule,
@@ -294,8 +303,8 @@ class Trainer:
         part.replace(path)
 
     @classmethod
-    def resumed(cls, path: Path, scale: float | None = None) -> Trainer:
-        """Return the training of a checkpoint, with another factor on the step size if given.
+    def resumed(cls, path: Path, scale: float | None = None, trace: float | None = None) -> Trainer:
+        """Return the training of a checkpoint, scale and trace as before unless given.
 
         Raises:
             DdzError: if the file is no checkpoint of this program.
@@ -305,7 +314,12 @@ class Trainer:
                 told = json.loads(str(file["told"]))
                 arrays = {name: file[name] for name in ("weights", "moments", "mean", "best")}
                 steps = file["steps"]
-            found = cls(told["ruleset"], told["seed"], told["scale"] if scale is None else scale)
+            found = cls(
+                told["ruleset"],
+                told["seed"],
+                told["scale"] if scale is None else scale,
+                told.get("trace", TRACE) if trace is None else trace,
+            )
             for name, array in arrays.items():
                 getattr(found, name)[:] = array
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -403,6 +417,7 @@ def train(
     checkpoint: Path | None = None,
     resume: bool = False,
     scale: float | None = None,
+    trace: float | None = None,
     out: Path | None = None,
     report: Callable[[Point], None] | None = None,
 ) -> Trainer:
@@ -415,23 +430,30 @@ def train(
         checkpoint: file to save to, and to resume from.
         resume: go on from the checkpoint.
         scale: factor on the step size.
+        trace: how much of a target comes from what happened, at most 1.
         out: folder for ``net.npz`` and ``net.json``; None ships nothing.
         report: gets every point of the learning curve.
 
     Raises:
         DdzError: if neither ``games`` nor ``seconds`` is given, or a value cannot be.
     """
-    for name, value in (("games", games), ("seconds", seconds), ("scale", scale)):
+    for name, value in (("games", games), ("seconds", seconds), ("rate", scale)):
         if value is not None and not value > 0:
             raise _wrong(name, "more than 0", value)
+    if trace is not None and not 0 <= trace <= 1:
+        raise _wrong("trace", "0–1", trace)
     if games is None and seconds is None:
         raise _wrong("games", "a number of games, or seconds", games)
     if resume and checkpoint is None:
         raise _wrong("checkpoint", "the file to resume from", checkpoint)
     if resume and checkpoint is not None:
-        trainer = Trainer.resumed(checkpoint, scale)
+        trainer = Trainer.resumed(checkpoint, scale, trace)
     else:
-        trainer = Trainer(seed=seed, scale=1.0 if scale is None else scale)
+        trainer = Trainer(
+            seed=seed,
+            scale=1.0 if scale is None else scale,
+            trace=TRACE if trace is None else trace,
+        )
     trainer.run(
         10**12 if games is None else games,
         seconds=seconds,
@@ -453,6 +475,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checkpoint", type=Path, help="file to save to, and to resume from")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--rate", type=float, help="factor on the step size; left out: as before")
+    parser.add_argument("--trace", type=float, help="weight of the end in a target, 0 to 1")
     parser.add_argument("--out", type=Path, help="folder for the weights and the learning curve")
 
 
@@ -470,6 +493,7 @@ def command(given: argparse.Namespace) -> tuple[object, str]:
         checkpoint=given.checkpoint,
         resume=given.resume,
         scale=given.rate,
+        trace=given.trace,
         out=given.out,
         report=None if given.json else told,
     )

@@ -95,6 +95,12 @@ TRIAL = "trial"
 OWN = "own"
 """Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
 
+SEAT_IN_CLASS = "seat_in_class"
+"""Side, code and secret of the room of a class that this browser holds, dots between."""
+
+CLASS_ASKED = "class_asked"
+"""The question that a coach is writing, as JSON."""
+
 REVIEW = "review"
 """Record text of the game under review; empty or absent when there is none."""
 
@@ -111,6 +117,7 @@ REVIEWS = "reviews"
 """Several games under review: their records, whose play is looked at, the job; JSON."""
 
 KEYS = (
+    *(SEAT_IN_CLASS, CLASS_ASKED),
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),

@@ -27,7 +27,7 @@ PAGES = Path(__file__).resolve().parent.parent
 
 GROUPS = {
     "learn": {"start": "🏠", "rules": "📜", "explorer": "🔎"},
-    "play": {"table": "🃏"},
+    "play": {"table": "🃏", "puzzles": "🎯"},
     "analyse": {
         "bidding": "⚖️",
         "odds": "🎲",
@@ -36,6 +36,7 @@ GROUPS = {
         "review": "🎞️",
         "solver": "🧩",
     },
+    "coach": {"class": "🏫"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 

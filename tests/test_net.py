@@ -183,7 +183,7 @@ def test_deals_share_out_the_deck() -> None:
 
 def recorded(number: int) -> tuple[training.Trainer, np.ndarray, np.ndarray]:
     """A new training with the decisions of some games by role and their targets."""
-    trainer = training.Trainer(seed=3)
+    trainer = training.Trainer(seed=3, trace=1.0)
     rows, targets, counts = trainer.recorded(number)
     assert counts.min() > 40
     return trainer, rows, targets
@@ -231,9 +231,9 @@ def test_gradients_are_differences() -> None:
     tried = [*RNG(1).choice(busy, 12, replace=False), kernel.SIZE - 1, kernel.SIZE - 2]
     for place in tried:
         up, down = weights.copy(), weights.copy()
-        up[place] += 1e-4
-        down[place] -= 1e-4
-        slope = (lost(up) - lost(down)) / 2e-4
+        up[place] += 1e-6
+        down[place] -= 1e-6
+        slope = (lost(up) - lost(down)) / 2e-6
         assert gradient[place] == pytest.approx(slope, rel=1e-3, abs=1e-6)
 
 

@@ -66,6 +66,10 @@ class RecordError(DdzError):
     """A record, link or code is cut, altered, of a later version, or illegal at some action."""
 
 
+class LessonError(DdzError):
+    """A lesson or glossary file has an unknown key, an impossible position or a wrong answer."""
+
+
 def shortened(value: object, limit: int = 80) -> str:
     """Return the value as one printable line of at most ``limit`` characters."""
     text = "".join(c if c.isprintable() else " " for c in str(value))

@@ -219,7 +219,7 @@ def test_gradients_are_differences() -> None:
 
     def lost(weights: np.ndarray) -> float:
         total = 0.0
-        for row, (won, goal) in zip(rows[role], targets[role], strict=True):
+        for row, (won, goal) in zip(rows[role], targets[role].tolist(), strict=True):
             win, points = forward(weights, row[1 : row[0] + 1].tolist())
             total += np.logaddexp(0, win) - win * won
             total += net_train.POINT_SHARE * 0.5 * (points - goal) ** 2

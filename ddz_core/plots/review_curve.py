@@ -57,7 +57,7 @@ def figure(
         marks: turning points.
         hover: words for each step.
         solved: word for the proven stretch.
-        axis: word at the end of the axis of plays.
+        axis: words for the number of the last play.
         at: number of the play that is looked at.
         theme: ``light`` or ``dark``.
     """
@@ -124,7 +124,7 @@ def figure(
     drawn.update_xaxes(
         range=[-0.4, last + 1.2],
         tickvals=[*ticks, last],
-        ticktext=[*map(str, ticks), f"{axis} {last}".strip()],
+        ticktext=[*map(str, ticks), axis or str(last)],
         showgrid=False,
     )
     drawn.update_layout(margin=_MARGIN, clickmode="event+select", hovermode="closest")

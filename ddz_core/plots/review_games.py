@@ -21,7 +21,7 @@ def kinds(
     Args:
         games: for each game in order how many mistakes of each kind.
         names: words for the kinds, in the order of the rows from the top.
-        axis: word for a game.
+        axis: words for the number of the last game.
         theme: ``light`` or ``dark``.
     """
     import plotly.graph_objects as go
@@ -72,7 +72,7 @@ def luck(
         pars: for each game the points that bots make of the same deal and seat.
         results: for each game the points won.
         names: words for the two lines, luck and skill.
-        axis: word for a game.
+        axis: words for the number of the last game.
         theme: ``light`` or ``dark``.
     """
     import plotly.graph_objects as go
@@ -120,7 +120,7 @@ def _by_game(drawn: Figure, count: int, axis: str, first: int = 1) -> None:
     drawn.update_xaxes(
         range=[first - 0.6, count + 0.6],
         tickvals=ticks,
-        ticktext=[*map(str, ticks[:-1]), f"{axis} {count}".strip()],
+        ticktext=[*map(str, ticks[:-1]), axis or str(count)],
         showgrid=False,
         zeroline=False,
     )

@@ -84,10 +84,10 @@ def _row(view: View, seat: int, theme: Theme, marked: str, *, last: bool) -> str
         '<div style="display:flex;gap:8px;align-items:center;flex:0 0 9.5em;min-width:9.5em">'
         f'{badge_html(role, 26)}<span style="font-size:14px;line-height:1.25">'
         f'<b>{escape(name)}</b><br><span style="color:{soft};font-size:13px">{escape(count)}</span>'
-        '</span></div><div style="flex:1 1 14em;min-width:0">'
-        f"{_hand(view, seat, theme, marked)}</div>"
-        '<div style="flex:0 1 auto;min-width:5.5em;text-align:right">'
-        f"{_done(view, done, theme)}</div></div>"
+        '</span></div><div style="flex:0 1 auto;min-width:6.5em">'
+        f"{_done(view, done, theme)}</div>"
+        '<div style="flex:1 1 16em;min-width:0">'
+        f"{_hand(view, seat, theme, marked)}</div></div>"
     )
 
 

@@ -333,7 +333,7 @@ def _kinds(house: House, rows: list[dict[str, object]]) -> None:
             review_games.kinds(
                 games,
                 names,
-                axis=say("review.batch.game"),
+                axis=say("review.batch.axis", n=len(rows)),
                 theme=review_words.theme(house),
             ),
             theme=None,
@@ -362,7 +362,7 @@ def _luck(house: House, rows: list[dict[str, object]]) -> None:
                 pars,
                 results,
                 (say("review.batch.luck.deal"), say("review.batch.luck.skill")),
-                axis=say("review.batch.game"),
+                axis=say("review.batch.axis", n=len(rows)),
                 theme=review_words.theme(house),
             ),
             theme=None,

@@ -34,11 +34,10 @@ def panel(told: Told, review: Review, decision: Decision) -> None:
             f'src="{told.badge(decision.seat)}">{review_words.head(told.title(decision))}'
             f"{kind if decision.kind else ''}</div>"
         )
-        st.html(
-            f'<div class="rv-two">{_known(told, decision)}{_open(told, review, decision)}</div>'
-        )
-        if decision.joined:
-            st.html(f'<p class="rv-say">{escape(say(f"review.joined.{decision.joined}"))}</p>')
+        st.html(f'<div class="rv-two">{_known(told, decision)}{_open(told, decision)}</div>')
+        joined = told.joined(decision)
+        if joined:
+            st.html(f'<p class="rv-say">{escape(say(f"review.joined.{joined}"))}</p>')
         elif decision.only:
             st.html(f'<p class="rv-say">{escape(say("review.only"))}</p>')
         _tried(told, decision)
@@ -102,7 +101,7 @@ def _known(told: Told, decision: Decision) -> str:
     return _box(told, title, loss.method, sign, word, tone, text)
 
 
-def _open(told: Told, review: Review, decision: Decision) -> str:
+def _open(told: Told, decision: Decision) -> str:
     """Return the verdict with all hands open."""
     say, loss = told.say, decision.loss_open
     title = say("review.open" if told.game.seats == 3 else "review.open.many")
@@ -125,7 +124,7 @@ def _open(told: Told, review: Review, decision: Decision) -> str:
         best = [told.action(text, before) for text in decision.open_best[:3]]
         text = say("review.open.loses", best=say("table.and").join(best))
         return _box(told, title, "solved", "×", say("review.verdict.loses"), "bad", text)
-    chance = told.before(review, decision)
+    chance = told.before(decision)
     if chance == 0:
         word, text = say("review.verdict.lost"), say("review.open.lost")
         return _box(told, title, "solved", "–", word, "even", text)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pages._kit.shell import House
 
 FILES = ["ddz", "txt", "json", "jsonl", "log"]
-SAMPLE = ("classic", 5, 1)
+SAMPLE = ("classic", 13, 0)
 """Ruleset and seed of the sample game, and the seat that plays without thinking."""
 _PROBLEM = "w_review_problem"
 

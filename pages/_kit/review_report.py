@@ -40,11 +40,11 @@ ROWS = 12
 def draw(house: House, game: Game) -> None:
     """Draw the report as far as it is known; what is being computed is shown as it comes."""
     seat = review_state.seat(game)
-    told = Told(house, game, seat)
     look = review_work.look(game)
+    review = look.stand.review
+    told = Told(house, game, seat, review)
     _head(told)
     progress(house, game, look)
-    review = look.stand.review
     if review is None:
         return
     if session.get(session.REVIEW_TRY):
@@ -228,7 +228,7 @@ def _curve(told: Told, review: Review) -> None:
             marks,
             hover=[_hover(told, step) for step in steps],
             solved=say("review.curve.solved"),
-            axis=say("review.curve.play"),
+            axis=say("review.curve.axis", n=steps[-1].play),
             at=None if at is None or told.number(at) < 1 else told.number(at),
             theme=review_words.theme(told.house),
         )
@@ -342,7 +342,11 @@ def _turning(told: Told, review: Review, at: int | None) -> None:
         rest = sum(1 for one in review.decisions if one.known == "unknown")
         if rest:
             st.markdown(say("review.turning.rest", n=rest))
-        mine = [one.decision.index for one in review.retries(told.seat)]
+        mine = [
+            one.index
+            for one in review.decisions
+            if one.seat == told.seat and one.known == "wrong" and told.number(one.index) > 0
+        ]
         if mine:
             st.button(
                 say("review.retry", n=len(mine)),
@@ -424,12 +428,14 @@ def _par(told: Told, review: Review) -> None:
         st.html(explorer_foot.table([say(f"review.par.{name}") for name in names], table))
         mine = next((one for one in review.par if one.seat == told.seat), None)
         if mine is not None:
+            beyond = round(mine.skill, 1)
+            form = "same" if not beyond else "more" if beyond > 0 else "less"
             st.markdown(
                 say(
-                    "review.par.read",
+                    f"review.par.read.{form}",
                     par=review_words.signed(mine.luck, 1),
                     result=review_words.signed(mine.result, 0),
-                    skill=review_words.signed(mine.skill, 1),
+                    skill=abs(beyond),
                 )
             )
         start = codes.encode(new_game(told.game.rules, told.game.deal))

@@ -69,7 +69,7 @@ def draw(told: Told, review: Review) -> None:
         decision = review.at(index)
         head = say("review.retry.title", n=running.now + 1, of=len(running.todo))
         number = told.number(index)
-        st.html(review_words.head(head, say("review.curve.play") + f" {number}"))
+        st.html(review_words.head(head, say("review.retry.play", n=number)))
         _position(told, review, decision, running)
 
 

@@ -48,7 +48,8 @@ _STYLE = """
 [class*="st-key-rv_rows_"] { gap: 0; }
 [class*="st-key-rv_rows_"] button { justify-content: flex-start; padding: .35rem .25rem;
   border-radius: 6px; width: 100%%; border-bottom: 1px solid %(line)s; min-height: 2.5rem; }
-[class*="st-key-rv_rows_"] button > div { width: 100%%; }
+[class*="st-key-rv_rows_"] button > div, [class*="st-key-rv_rows_"] button > div > span,
+[class*="st-key-rv_rows_"] button [data-testid="stMarkdownContainer"] { width: 100%%; }
 [class*="st-key-rv_rows_"] button p { display: flex; gap: .5rem; align-items: center; width: 100%%;
   flex-wrap: wrap; font-variant-numeric: tabular-nums; text-align: left; font-size: .9375rem; }
 [class*="st-key-rv_rows_"] button p img { height: 1.5rem !important; max-height: 1.5rem !important;
@@ -89,9 +90,9 @@ def per_hundred(value: float) -> str:
 class Told:
     """A game under review in words; remembers positions, for it is asked for many."""
 
-    def __init__(self, house: House, game: Game, seat: int) -> None:
-        """Look at a finished game from a seat."""
-        self.house, self.game, self.seat = house, game, seat
+    def __init__(self, house: House, game: Game, seat: int, review: Review | None = None) -> None:
+        """Look at a finished game from a seat, its review beside it where there is one."""
+        self.house, self.game, self.seat, self.review = house, game, seat, review
         self.say = house.words.say
         self._table = tabletop.seated(game, seat=seat)
         self._views: dict[int, View] = {}
@@ -168,10 +169,11 @@ class Told:
             return SYMBOLS[decision.label], self.say(f"review.mark.{decision.label}"), "bad"
         if decision.only and decision.action in decision.open_best:
             return "□", self.say("review.mark.only"), "even"
-        if decision.joined:
-            tone = "good" if decision.joined == "unlucky" else "bad"
-            sign = "✓" if decision.joined == "unlucky" else "×"
-            return sign, self.say(f"review.mark.{decision.joined}"), tone
+        joined = self.joined(decision)
+        if joined:
+            tone = {"unlucky": "good", "lucky": "bad"}.get(joined, "even")
+            sign = "✓" if joined == "unlucky" else "×"
+            return sign, self.say(f"review.mark.{joined}"), tone
         if decision.known == "right":
             return "✓", self.say("review.mark.right"), "good"
         if decision.known == "wrong":
@@ -188,7 +190,9 @@ class Told:
         if found.method != "sampled":
             return signed(-100 * found.value, 0)
         half = max(found.high - found.value, found.value - found.low)
-        return f"{signed(-100 * found.value, 0)} ±{100 * half:.0f}"
+        value = signed(-100 * found.value, 0)
+        nothing = round(100 * found.value) == 0
+        return f"{'' if nothing else value} ±{100 * half:.0f}".strip()
 
     def row(self, decision: Decision) -> str:
         """Return a decision as the label of a button: number, badge, play, mark, loss."""
@@ -196,7 +200,8 @@ class Told:
         number = self.number(decision.index)
         colour = {"good": "blue", "bad": "orange", "even": "gray"}[tone]
         play = _plain(self.action(decision.action, self.view(decision.index).game))
-        first = str(number) if number > 0 else self.say("review.short.bid")
+        first = f"{number:2}".replace(" ", "\u2007")  # as wide as a digit
+        first = first if number > 0 else self.say("review.short.bid")
         who = _plain(self.who(decision.seat))
         return (
             f"{first} ![{who}]({self.badge(decision.seat)}) {who} **{play}** "
@@ -212,9 +217,16 @@ class Told:
         """Whether one's own seat is on the landlord's side."""
         return self.seat in self.game.landlords
 
-    def before(self, review: Review, decision: Decision) -> float | None:
+    def joined(self, decision: Decision) -> str:
+        """Return what the two verdicts make together; ``moot`` where all was lost anyway."""
+        if decision.joined == "lucky" and decision.solved and self.before(decision) == 0:
+            return "moot"
+        return decision.joined
+
+    def before(self, decision: Decision) -> float | None:
         """Return the open chance of the deciding side before a decision, where it is known."""
-        found = next((one for one in review.curve if one.index == decision.index), None)
+        curve = () if self.review is None else self.review.curve
+        found = next((one for one in curve if one.index == decision.index), None)
         if found is None:
             return None
         lead = decision.seat in self.game.landlords

@@ -2,7 +2,7 @@
 
 Layer 3. A chunk is ``CHUNK`` games with random deals and the landlord drawn by lot. After it every
 recorded decision is learned from once, by the role that took it: the target is whether its side
-won. Of ten games ``RULE_GAMES`` have the rule bot on the other side. Step size and share of random
+won. Some games have the rule bot on the other side. Step size and share of random
 plays fall with the number of games played, by formula, so that the same seed and the same number of
 games give the same weights; no clock takes part. What is judged and shipped is a running average of
 the weights.
@@ -15,31 +15,40 @@ bot and the best together are better than those of the best itself.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import multiprocessing
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ddz_core.bots.net import NET, RANDOM, RULE, Engine
 from ddz_core.dealing import check_seed
 from ddz_core.errors import DdzError
 from ddz_core.rulesets import load
+from ddz_core.training_games import (
+    ROOM,
+    Record,
+    Work,
+    first_weights,
+    played,
+    seeds_of,
+    stray_after,
+    versus,
+)
 
 CHUNK = 1000
 """Games of a chunk."""
 EVERY = 100
 """Chunks between two points of the learning curve."""
-ROOM = 20_000
-"""Decisions of one role that a chunk records at most."""
 BATCH = 256
 """Decisions of one step."""
-RULE_GAMES = 3
-"""Of ten games, those with the rule bot on one side."""
 TRACE = 0.6
 """How much of a target comes from what happened in the end, unless told otherwise; the rest comes
 from the net's estimates at the later decisions of the same seat."""
@@ -47,8 +56,6 @@ KEEP = 0.99
 """What the running average keeps of itself after a chunk."""
 RATE, RATE_FLOOR, RATE_GAMES = 1e-3, 1e-4, 200_000
 """Step size at the start, at the end, and games after which it has fallen to 0.7 of the first."""
-STRAY, STRAY_FLOOR, STRAY_GAMES = 0.08, 0.01, 50_000
-"""Share of random plays, likewise."""
 DEALS, RANDOM_DEALS = 3000, 300
 """Deals of the matches of the curve, each played twice."""
 FORMAT = 1
@@ -89,6 +96,7 @@ class Trainer:
         trace: how much of a target comes from what happened, in this stretch.
         chunks: chunks done.
         curve: points of the learning curve.
+        seconds: CPU seconds of all processes since the training was made or resumed.
         losses: mean losses of the chunks since the last point.
         stretches: dicts of games, scale, trace and CPU seconds of each stretch.
     """
@@ -117,8 +125,7 @@ class Trainer:
         self.best_rule = 0.0
         self.losses: list[float] = []
         self._engine = Engine(load(ruleset_id), self.weights)
-        self._rows = np.zeros((net.ROLES, ROOM, net.MOST_ACTIVE), dtype=np.uint16)
-        self._targets = np.zeros((net.ROLES, ROOM, 2), dtype=np.float32)
+        self.seconds = 0.0
         self._order = np.zeros(ROOM, dtype=np.int64)
         self._room = np.zeros(net_train.SPACE_B, dtype=np.float32)
         self._sums = np.zeros(net.SIZE, dtype=np.float32)
@@ -134,56 +141,27 @@ class Trainer:
         """Step size of the next chunk."""
         return float(self.scale * max(RATE_FLOOR, RATE * (1 + self.games / RATE_GAMES) ** -0.5))
 
-    @property
-    def stray(self) -> float:
-        """Share of random plays in the next chunk."""
-        return float(max(STRAY_FLOOR, STRAY * (1 + self.games / STRAY_GAMES) ** -0.5))
+    def work(self, number: int, games: int = CHUNK) -> Work:
+        """Return what a process needs to play the games of a chunk with the present weights."""
+        return Work(
+            ruleset_id=self.ruleset_id,
+            weights=self.weights.copy(),
+            seeds=seeds_of(self.seed, number),
+            games=games,
+            stray=stray_after(number * CHUNK),
+            trace=self.trace,
+        )
 
-    def _seeds(self) -> list[int]:
-        """Return the seeds of the next chunk: deals, play, order by role."""
-        rng = np.random.default_rng((self.seed, 1, self.chunks))
-        return [int(seed) for seed in rng.integers(2**62, size=5)]
-
-    def recorded(
-        self, games: int
-    ) -> tuple[NDArray[np.uint16], NDArray[np.float32], NDArray[np.int64]]:
-        """Play games with the present weights, as for the next chunk.
-
-        Returns:
-            Room for rows of inputs (their number first) and targets (won, points) by role, and
-            the number of decisions by role.
-        """
-        engine = self._engine
-        deals, play, *_ = self._seeds()
-        hands, bottoms, landlords = engine.deals(games, deals)
-        facts = np.zeros((games, 4), dtype=np.int64)
-        counts = np.zeros(self._net.ROLES, dtype=np.int64)
-        with engine.lock:
-            engine.run(
-                mixed(landlords),
-                hands,
-                bottoms,
-                landlords,
-                facts,
-                play,
-                self.stray,
-                0.0,
-                self._rows,
-                self._targets,
-                counts,
-                ROOM,
-                self.trace,
-            )
-        return self._rows, self._targets, counts
-
-    def chunk(self) -> float:
-        """Play and learn from one chunk; return the mean loss."""
+    def chunk(self, record: Record | None = None) -> float:
+        """Learn from one chunk, played now unless its record is given; return the mean loss."""
         net, engine = self._net, self._engine
-        rows, targets, counts = self.recorded(CHUNK)
-        seeds = self._seeds()
+        rows, targets, seconds = record or played(self.work(self.chunks))
+        self.seconds += seconds
+        begin = time.process_time()
+        seeds = seeds_of(self.seed, self.chunks)
         losses = []
         for role in range(net.ROLES):
-            number = int(counts[role])
+            number = len(rows[role])
             losses.append(
                 self._train.learn(
                     self.weights.reshape(-1),
@@ -212,6 +190,7 @@ class Trainer:
         self.mean += (np.float32(1) - keep) * (self.weights - self.mean)
         loss = float(np.mean(losses))
         self.losses.append(loss)
+        self.seconds += time.process_time() - begin
         return loss
 
     def judge(self) -> Point:
@@ -230,7 +209,7 @@ class Trainer:
             games=self.games,
             decisions=self.decisions,
             rate=round(self.rate, 8),
-            stray=round(self.stray, 5),
+            stray=round(stray_after(self.games), 5),
             loss=round(float(np.mean(self.losses or [0.0])), 5),
             rule=round(float(against_rule), 4),
             random=round(float(against_random), 4),
@@ -246,6 +225,7 @@ class Trainer:
         games: int,
         *,
         seconds: float | None = None,
+        processes: int = 0,
         report: Callable[[Point], None] | None = None,
         checkpoint: Path | None = None,
     ) -> None:
@@ -253,27 +233,54 @@ class Trainer:
 
         Args:
             games: a multiple of ``CHUNK`` is reached.
-            seconds: CPU seconds of this stretch; None for no limit.
+            seconds: CPU seconds of this stretch, of all processes; None for no limit.
+            processes: others that play while this one learns. A chunk is then played with the
+                weights as they were that many chunks before, so the number belongs to the result.
             report: gets every point of the curve.
             checkpoint: saved at every point and at the end.
         """
-        begin, before = time.process_time(), self.games
-        stretch: dict[str, float] = {"games": 0, "scale": self.scale, "trace": self.trace}
+        begin, before = self.seconds, self.games
+        stretch: dict[str, float] = {
+            "games": 0,
+            "scale": self.scale,
+            "trace": self.trace,
+            "processes": processes,
+        }
         self.stretches.append(stretch)
-        while self.games < games:
-            self.chunk()
-            stretch["games"] = self.games - before
-            stretch["seconds"] = round(time.process_time() - begin, 1)
-            if self.chunks % EVERY == 0:
-                point = self.judge()
-                if report is not None:
-                    report(point)
-                if checkpoint is not None:
-                    self.save(checkpoint)
-            if seconds is not None and stretch["seconds"] >= seconds:
-                break
+        with contextlib.ExitStack() as stack:
+            pool = None
+            if processes:
+                context = multiprocessing.get_context("spawn")
+                pool = stack.enter_context(ProcessPoolExecutor(processes, context))
+            while self.games < games:
+                end = min(self.chunks // EVERY * EVERY + EVERY, -(-games // CHUNK))
+                self._stretch(end, pool, processes)
+                stretch["games"] = self.games - before
+                stretch["seconds"] = round(self.seconds - begin, 1)
+                if self.chunks % EVERY == 0:
+                    point = self.judge()
+                    if report is not None:
+                        report(point)
+                    if checkpoint is not None:
+                        self.save(checkpoint)
+                if seconds is not None and stretch["seconds"] >= seconds:
+                    break
         if checkpoint is not None:
             self.save(checkpoint)
+
+    def _stretch(self, end: int, pool: ProcessPoolExecutor | None, processes: int) -> None:
+        """Learn from the chunks up to a number; at the end nothing is under way."""
+        if pool is None:
+            while self.chunks < end:
+                self.chunk()
+            return
+        ahead = self.chunks
+        running: deque[Future[Record]] = deque()
+        while self.chunks < end:
+            while ahead < end and len(running) <= processes:
+                running.append(pool.submit(played, self.work(ahead)))
+                ahead += 1
+            self.chunk(running.popleft().result())
 
     def save(self, path: Path) -> None:
         """Write a checkpoint from which :meth:`resumed` goes on exactly."""
@@ -368,47 +375,6 @@ class Trainer:
         return path
 
 
-def first_weights(rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return random weights to begin with, a row a role."""
-    from ddz_core.kernels import net
-
-    weights = np.zeros((net.ROLES, net.SIZE), dtype=np.float32)
-    first = net.FEATURES * net.WIDTH
-    weights[:, :first] = rng.normal(0.0, 0.1, (net.ROLES, first))
-    second = net.WIDTH * net.NARROW
-    weights[:, net.ROWS2 : net.ROWS2 + second] = rng.normal(
-        0.0, (2 / net.WIDTH) ** 0.5, (net.ROLES, second)
-    )
-    third = 2 * net.NARROW
-    weights[:, net.ROWS3 : net.ROWS3 + third] = rng.normal(0.0, 0.1, (net.ROLES, third))
-    return weights
-
-
-def mixed(landlords: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the policies of a chunk's games: mostly the net alone, some with the rule bot."""
-    games = np.arange(len(landlords))
-    policies = np.full((len(landlords), 3), NET, dtype=np.int64)
-    boss = np.arange(3)[None, :] == landlords[:, None]
-    rule_side = np.where(games // 10 % 2 == 0, 0, 1)
-    with_rule = games % 10 < RULE_GAMES
-    policies[with_rule[:, None] & (boss == (rule_side == 0)[:, None])] = RULE
-    return policies
-
-
-def versus(engine: Engine, first: int, second: int, deals: int, seed: int) -> NDArray[np.float64]:
-    """Return the first policy's share of the two games of each deal, roles exchanged."""
-    hands, bottoms, landlords = engine.deals(deals, seed)
-    boss = np.arange(3)[None, :] == landlords[:, None]
-    won = np.zeros((deals, 2))
-    for role in (0, 1):
-        lord, others = (first, second) if role == 0 else (second, first)
-        facts = engine.play_deals(
-            np.where(boss, lord, others), hands, bottoms, landlords, seed=seed + role
-        )
-        won[:, role] = (facts[:, 0] == landlords) == (role == 0)
-    return np.asarray(won.mean(axis=1))
-
-
 def train(
     *,
     games: int | None = None,
@@ -418,6 +384,7 @@ def train(
     resume: bool = False,
     scale: float | None = None,
     trace: float | None = None,
+    processes: int = 0,
     out: Path | None = None,
     report: Callable[[Point], None] | None = None,
 ) -> Trainer:
@@ -431,6 +398,7 @@ def train(
         resume: go on from the checkpoint.
         scale: factor on the step size.
         trace: how much of a target comes from what happened, at most 1.
+        processes: others that play while this one learns.
         out: folder for ``net.npz`` and ``net.json``; None ships nothing.
         report: gets every point of the learning curve.
 
@@ -442,6 +410,8 @@ def train(
             raise _wrong(name, "more than 0", value)
     if trace is not None and not 0 <= trace <= 1:
         raise _wrong("trace", "0–1", trace)
+    if not 0 <= processes <= 64:
+        raise _wrong("processes", "0–64", processes)
     if games is None and seconds is None:
         raise _wrong("games", "a number of games, or seconds", games)
     if resume and checkpoint is None:
@@ -457,6 +427,7 @@ def train(
     trainer.run(
         10**12 if games is None else games,
         seconds=seconds,
+        processes=processes,
         report=report,
         checkpoint=checkpoint,
     )
@@ -476,6 +447,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--rate", type=float, help="factor on the step size; left out: as before")
     parser.add_argument("--trace", type=float, help="weight of the end in a target, 0 to 1")
+    parser.add_argument("--processes", type=int, default=0, help="others that play meanwhile")
     parser.add_argument("--out", type=Path, help="folder for the weights and the learning curve")
 
 
@@ -494,6 +466,7 @@ def command(given: argparse.Namespace) -> tuple[object, str]:
         resume=given.resume,
         scale=given.rate,
         trace=given.trace,
+        processes=given.processes,
         out=given.out,
         report=None if given.json else told,
     )

@@ -27,7 +27,8 @@ LAYERS = (
     ),
     ("imports", "record", "codes", "handlines", "positions", "observation", "game", "course"),
     (
-        *("training", "ladder", "review", "study", "changing", "bottoms", "bidding", "strengths"),
+        *("training", "training_games", "ladder", "review", "study", "changing", "bottoms"),
+        *("bidding", "strengths"),
         "settling",
         *("bidding_games", "bidding_deals", "bookbids", "dealing_like"),
         *("atlas", "brick", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),

@@ -11,7 +11,7 @@ import pytest
 from hidden import exchanged
 
 import ddz_core as ddz
-from ddz_core import bots, cards, training
+from ddz_core import bots, cards, training, training_games
 from ddz_core.bots import match, net
 from ddz_core.kernels import net as kernel
 from ddz_core.kernels import net_train
@@ -181,19 +181,19 @@ def test_deals_share_out_the_deck() -> None:
     assert set(bosses.tolist()) == {0, 1, 2}
 
 
-def recorded(number: int) -> tuple[training.Trainer, np.ndarray, np.ndarray]:
+def recorded(number: int) -> tuple[training.Trainer, list[np.ndarray], list[np.ndarray]]:
     """A new training with the decisions of some games by role and their targets."""
     trainer = training.Trainer(seed=3, trace=1.0)
-    rows, targets, counts = trainer.recorded(number)
-    assert counts.min() > 40
+    rows, targets, _ = training_games.played(trainer.work(0, number))
+    assert min(map(len, rows)) > 40
     return trainer, rows, targets
 
 
 def loss_of(
-    trainer: training.Trainer, role: int, rows: np.ndarray, targets: np.ndarray
+    trainer: training.Trainer, role: int, rows: list[np.ndarray], targets: list[np.ndarray]
 ) -> tuple[float, np.ndarray]:
     """The kernel's mean loss of recorded decisions of a role, and its gradient."""
-    number = rows.shape[1]
+    number = len(rows[role])
     gradient = np.zeros(kernel.SIZE, dtype=np.float32)
     loss = net_train.gradient(
         trainer.weights.reshape(-1),
@@ -214,7 +214,7 @@ def test_gradients_are_differences() -> None:
     """The kernel's loss and gradient are those of numpy, by finite differences."""
     trainer, rows, targets = recorded(20)
     number, role = 24, 1
-    rows, targets = rows[:, :number], targets[:, :number]
+    rows, targets = [one[:number] for one in rows], [one[:number] for one in targets]
     loss, gradient = loss_of(trainer, role, rows, targets)
 
     def lost(weights: np.ndarray) -> float:
@@ -259,10 +259,24 @@ def test_a_training_can_be_repeated_and_resumed(tmp_path: Path) -> None:
     assert (other.weights != first.weights).any()
 
 
+def test_other_processes_change_nothing_but_the_lag() -> None:
+    """Chunks played by another process are learned from with weights of one chunk before."""
+    trainer, same = training.Trainer(seed=8), training.Trainer(seed=8)
+    trainer.run(3 * training.CHUNK, processes=1)
+    first, second = training_games.played(same.work(0)), training_games.played(same.work(1))
+    same.chunk(first)
+    third = training_games.played(same.work(2))
+    same.chunk(second)
+    same.chunk(third)
+    assert (trainer.weights == same.weights).all()
+    assert (trainer.mean == same.mean).all()
+    assert trainer.stretches[-1]["processes"] == 1
+
+
 def test_learning_lowers_the_loss() -> None:
     """After a few chunks the loss of decisions recorded before them is smaller."""
     trainer, rows, targets = recorded(100)
-    rows, targets = rows[:, :150].copy(), targets[:, :150].copy()
+    rows, targets = [one[:150] for one in rows], [one[:150] for one in targets]
     before = [loss_of(trainer, role, rows, targets)[0] for role in range(3)]
     for _ in range(3):
         trainer.chunk()
@@ -307,8 +321,8 @@ def test_shipped_weights_are_small_and_whole() -> None:
 
 def test_the_net_beats_the_other_bots() -> None:
     """On duplicate deals it wins clearly against the random bot and the rule bot."""
-    assert training.versus(engine(), net.NET, net.RANDOM, 200, 11).mean() > 0.95
-    shares = training.versus(engine(), net.NET, net.RULE, 1000, 12)
+    assert training_games.versus(engine(), net.NET, net.RANDOM, 200, 11).mean() > 0.95
+    shares = training_games.versus(engine(), net.NET, net.RULE, 1000, 12)
     assert shares.mean() - 2 * shares.std() / 1000**0.5 > 0.55
 
 

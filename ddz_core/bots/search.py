@@ -186,7 +186,8 @@ class Search:
 
     # --- worlds ----------------------------------------------------------------------------------
 
-    def _drawn(self, first: int, number: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+    def drawn(self, first: int, number: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+        """Return some worlds, a row each, and the logarithms of their weights."""
         worlds = np.zeros((number, self.obs.seats), dtype=np.uint64)
         chances = np.zeros(number, dtype=np.float64)
         engine = self.room.engine
@@ -214,13 +215,13 @@ class Search:
         drawn: list[tuple[NDArray[np.uint64], NDArray[np.float64]]] = []
         if len(self.seen) == 0:
             self.effective = float(wanted)
-            worlds, _ = self._drawn(0, wanted)
+            worlds, _ = self.drawn(0, wanted)
             self.cluster[:wanted] = np.arange(wanted)
             return worlds
         number = 0
         while number < PROPOSALS * wanted:
             size = min(32, PROPOSALS * wanted - number)
-            drawn.append(self._drawn(number, size))
+            drawn.append(self.drawn(number, size))
             number += size
             if time.thread_time() > deadline:
                 break

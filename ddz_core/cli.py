@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from ddz_core import actions, bidding, cards, dealing, ladder, record, rules, study, training
 from ddz_core.bots import match
+from ddz_core.claims import command as claims_command
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
@@ -141,6 +142,9 @@ def _parser() -> _Parser:
 
     made = verb("train", training.command, "train the net, or go on with a training")
     training.options(made)
+
+    made = verb("claims", claims_command.command, "test claims at full size and ship the results")
+    claims_command.options(made)
 
     made = verb("replay", _replay, "show a record or code, as it stood after an action")
     made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")

@@ -100,15 +100,16 @@ def luck(
         drawn.add_annotation(
             x=xs[-1],
             y=ys[-1],
-            text=f"<b>{name}</b> {ys[-1]:+.1f}".replace("-", "\N{MINUS SIGN}"),
+            text=f"<b>{name}</b><br>{ys[-1]:+.1f}".replace("-", "\N{MINUS SIGN}"),
             showarrow=False,
-            xanchor="right",
-            yanchor="bottom",
-            yshift=6,
+            xanchor="left",
+            align="left",
+            xshift=8,
             font={"size": 13, "color": colour},
         )
     drawn.update_yaxes(showgrid=True, zeroline=True)
     _by_game(drawn, len(pars), axis, first=0)
+    drawn.update_layout(margin={"r": 92})
     return drawn
 
 

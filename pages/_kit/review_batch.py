@@ -14,7 +14,7 @@ from ddz_core import codes
 from ddz_core.errors import DdzError
 from ddz_core.game import Game
 from ddz_core.plots import review_games
-from ddz_core.review import KINDS
+from ddz_core.review import CUTS, KINDS, Batch
 from pages._kit import (
     explorer_foot,
     jobs,
@@ -29,18 +29,20 @@ from pages._kit import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ddz_core.review import Decision, Review
+    from ddz_core.review import Review
     from pages._kit.shell import House
 
-SECONDS = 8.0
-"""What the review of one game of several may take."""
+SAMPLES = 100
+"""Worlds of a comparison: equal for all games, so that one line of code gives the same table."""
+ADDED = ("points", "luck", "skill", "decisions", "wrong", "loss_win", *CUTS, *KINDS)
+"""Columns that are added over the seats of a side."""
 FEW = 10
 """With fewer games the page warns that they say little."""
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Reviews made so far, in the order of the games."""
+class Made:
+    """Reviews made so far, in the order of the games, and how far the rest is (0 to 1)."""
 
     reviews: tuple[Review, ...] = ()
     share: float = 0.0
@@ -66,8 +68,8 @@ def draw(house: House) -> None:
         return
     found = _look(games)
     drawn = st.fragment(_watch, run_every=0.7 if found.live else None)
-    drawn(house, games, found.live, len((found.result or Batch()).reviews))
-    reviews = (found.result or Batch()).reviews
+    drawn(house, games, found.live, len((found.result or Made()).reviews))
+    reviews = (found.result or Made()).reviews
     if reviews:
         _report(house, reviews)
 
@@ -106,21 +108,21 @@ def _look(games: list[Game]) -> jobs.Look:
 
 
 def _start(games: list[Game], kept: dict[str, object]) -> None:
-    def work() -> Iterator[Batch]:
+    def work() -> Iterator[Made]:
         stop, store = threading.Event(), review_work.shelf()
         done: list[Review] = []
         try:
             for number, game in enumerate(games):
-                key = review_work.question(game, SECONDS)
-                ready = store.get(key) or store.get(review_work.question(game))
+                key = review_work.question(game, SAMPLES)
+                ready = store.get(key)
                 if ready is None:
-                    for stand in review_work.making(game, stop, seconds=SECONDS):
-                        yield Batch(tuple(done), (number + stand.share) / len(games))
+                    for stand in review_work.making(game, stop, samples=SAMPLES):
+                        yield Made(tuple(done), (number + stand.share) / len(games))
                         ready = stand.review
                 if ready is not None:
                     store.put(key, ready)
                     done.append(ready)
-                yield Batch(tuple(done), (number + 1) / len(games))
+                yield Made(tuple(done), (number + 1) / len(games))
         finally:
             stop.set()
 
@@ -135,7 +137,7 @@ def _start(games: list[Game], kept: dict[str, object]) -> None:
 
 def _watch(house: House, games: list[Game], was_live: bool, shown: int) -> None:
     say, look = house.words.say, _look(games)
-    batch = look.result or Batch()
+    batch = look.result or Made()
     if look.live != was_live or len(batch.reviews) > shown:
         st.rerun()
     if look.state == "failed":
@@ -176,32 +178,26 @@ def seats_of(review: Review, who: str) -> list[int]:
     return [seat] if seat < game.seats else []
 
 
-def decisions_of(review: Review, who: str) -> list[Decision]:
-    """Return the decisions of these seats."""
-    seats = seats_of(review, who)
-    return [one for one in review.decisions if one.seat in seats]
+def rows_of(table: Batch, who: str) -> list[dict[str, object]]:
+    """Return one row a game for these seats: what can be added is added over them."""
+    found = []
+    every = table.rows()
+    for number, review in enumerate(table.reviews, 1):
+        seats = seats_of(review, who)
+        rows = [row for row in every if row["game"] == number and row["seat"] in seats]
+        if not rows:
+            continue
+        whole = dict(rows[0])
+        whole["seat"] = " ".join(str(seat) for seat in seats)
+        for name in ADDED:
+            values = [row[name] for row in rows]
+            whole[name] = None if None in values else sum(map(_number, values))
+        found.append(whole)
+    return found
 
 
-def row_of(review: Review, who: str) -> dict[str, object]:
-    """Return a game in one row of plain values, for these seats."""
-    seats, game = seats_of(review, who), review.game
-    found = decisions_of(review, who)
-    par = [one for one in review.par if one.seat in seats]
-    points = 0 if game.ledger is None else sum(game.ledger.points[seat] for seat in seats)
-    lead = bool(seats) and seats[0] in game.landlords
-    labels = Counter(one.label for one in found if one.label)
-    return {
-        "rules": game.rules.id,
-        "seed": game.deal.seed,
-        "won": (game.outcome == "landlords") == lead,
-        "points": points,
-        "par": sum(one.points.value for one in par) if par else None,
-        "beyond": points - sum(one.points.value for one in par) if par else None,
-        "decisions": len(found),
-        **{name: labels.get(name, 0) for name in ("inaccuracy", "mistake", "blunder")},
-        "given_up": sum(one.loss_win.value for one in found if one.known == "wrong"),
-        **{kind: sum(1 for one in found if one.label and one.kind == kind) for kind in KINDS},
-    }
+def _number(value: object) -> float:
+    return value if isinstance(value, (int, float)) else 0
 
 
 def _report(house: House, reviews: tuple[Review, ...]) -> None:
@@ -222,26 +218,31 @@ def _report(house: House, reviews: tuple[Review, ...]) -> None:
         wrap=True,
     )
     who = str(who or whos[0])
-    rows = [row_of(review, who) for review in reviews]
-    _table(house, reviews, rows)
+    names = tuple(str(number) for number in range(1, len(reviews) + 1))
+    table = Batch(names=names, reviews=reviews, seats=(None,) * len(reviews))
+    rows = rows_of(table, who)
+    if not rows:
+        st.markdown(say("review.batch.nobody"))
+        return
+    _table(house, table, rows)
     left, right = st.columns(2, gap="medium")
     with left:
-        _kinds(house, rows)
+        _kinds(house, reviews, rows)
     with right:
-        _luck(house, rows)
+        _luck(house, reviews, rows)
     if len(rows) < FEW:
         explorer_foot.note(say("review.batch.few"))
 
 
-def _table(house: House, reviews: tuple[Review, ...], rows: list[dict[str, object]]) -> None:
+def _table(house: House, table: Batch, rows: list[dict[str, object]]) -> None:
     """Draw the games as a table; a game is opened by its row."""
-    say = house.words.say
+    say, reviews = house.words.say, table.reviews
     with st.container(border=True, key="panel_review_games"):
         st.html(review_words.head(say("review.batch.games")))
         names = ("game", "result", "points", "par", "skill", "mistakes", "loss")
         shown = [
             dict(zip([say(f"review.batch.{name}") for name in names], cells, strict=True))
-            for cells in (_cells(house, number, row) for number, row in enumerate(rows, 1))
+            for cells in (_cells(house, row) for row in rows)
         ]
         event = st.dataframe(
             shown,
@@ -268,58 +269,56 @@ def _table(house: House, reviews: tuple[Review, ...], rows: list[dict[str, objec
                 on_click=review_state.open_game,
                 args=(reviews[int(number) - 1].game,),
             )
-        every = [
-            {"game": number, **row}
-            for number, review in enumerate(reviews, 1)
-            for row in review.rows()
-        ]
-        lines = [
-            "import ddz_core as ddz",
-            "",
-            f"codes = {[codes.encode(review.game) for review in reviews]!r}",
-            f"samples = {[review.samples for review in reviews]!r}",
-            "reviews = [",
-            f"    ddz.review(ddz.decode(code), seed={reviews[0].seed}, samples=number)",
-            "    for code, number in zip(codes, samples)",
-            "]",
-            "for number, review in enumerate(reviews, 1):",
-            "    for row in review.rows():",
-            "        print(number, row)",
-        ]
         explorer_foot.foot(
             house,
             "review-games",
-            every,
-            "\n".join(lines),
+            table.rows(),
+            _code(reviews, "for row in table.rows():", "    print(row)"),
             method="sampled",
-            n=min(review.samples for review in reviews),
-            seed=reviews[0].seed,
+            n=SAMPLES,
+            seed=review_work.SEED,
             bots=say("table.bot.choice.rule"),
         )
 
 
-def _cells(house: House, number: int, row: dict[str, object]) -> list[object]:
+def _code(reviews: tuple[Review, ...], *lines: str) -> str:
+    """Return Python lines that give the numbers of these games."""
+    return "\n".join(
+        [
+            "import ddz_core as ddz",
+            "",
+            "codes = [",
+            *(f"    {codes.encode(review.game)!r}," for review in reviews),
+            "]",
+            "games = [ddz.decode(code) for code in codes]",
+            f"table = ddz.review.batch(games, seed={review_work.SEED}, samples={SAMPLES})",
+            *lines,
+        ]
+    )
+
+
+def _cells(house: House, row: dict[str, object]) -> list[object]:
     """Return the cells of a game."""
     say = house.words.say
     labels = " ".join(
         f"{row[name]}×{sign}" for name, sign in review_words.SYMBOLS.items() if row[name]
     )
-    par, beyond = row["par"], row["beyond"]
+    luck, skill = row["luck"], row["skill"]
     return [
-        number,
+        row["game"],
         say("review.batch.won" if row["won"] else "review.batch.lost"),
         row["points"],
-        None if par is None else round(float(str(par)), 1),
-        None if beyond is None else round(float(str(beyond)), 1),
+        None if luck is None else round(_number(luck), 1),
+        None if skill is None else round(_number(skill), 1),
         labels or "–",
-        round(100 * float(str(row["given_up"])), 1),
+        round(_number(row["loss_win"]), 2),
     ]
 
 
-def _kinds(house: House, rows: list[dict[str, object]]) -> None:
+def _kinds(house: House, reviews: tuple[Review, ...], rows: list[dict[str, object]]) -> None:
     """Draw mistakes by kind through time."""
     say = house.words.say
-    games = [{kind: int(str(row[kind])) for kind in KINDS} for row in rows]
+    games = [{kind: int(_number(row[kind])) for kind in KINDS} for row in rows]
     total: Counter[str] = Counter()
     for game in games:
         total.update(game)
@@ -343,20 +342,28 @@ def _kinds(house: House, rows: list[dict[str, object]]) -> None:
         )
         kind, count = total.most_common(1)[0]
         st.markdown(say("review.batch.kinds.read", kind=names[kind], n=count, games=len(rows)))
-        _foot(house, "review-kinds", [{"game": n, **g} for n, g in enumerate(games, 1)], rows)
+        explorer_foot.foot(
+            house,
+            "review-kinds",
+            [{"game": n, **g} for n, g in enumerate(games, 1)],
+            _code(reviews, "for row in table.rows():", f"    print([row[k] for k in {KINDS!r}])"),
+            method="sampled",
+            n=SAMPLES,
+            seed=review_work.SEED,
+        )
 
 
-def _luck(house: House, rows: list[dict[str, object]]) -> None:
+def _luck(house: House, reviews: tuple[Review, ...], rows: list[dict[str, object]]) -> None:
     """Draw luck and skill as running sums."""
     say = house.words.say
-    told = [row for row in rows if row["par"] is not None]
+    told = [row for row in rows if row["luck"] is not None]
     with st.container(border=True, key="panel_review_luck"):
         st.html(review_words.head(say("review.batch.luck")))
         explorer_foot.note(say("review.batch.luck.note"))
         if not told:
             return
-        pars = [float(str(row["par"])) for row in told]
-        results = [float(str(row["points"])) for row in told]
+        pars = [_number(row["luck"]) for row in told]
+        results = [_number(row["points"]) for row in told]
         st.plotly_chart(
             review_games.luck(
                 pars,
@@ -383,14 +390,16 @@ def _luck(house: House, rows: list[dict[str, object]]) -> None:
             {"game": n, "luck": par, "beyond": result - par}
             for n, (par, result) in enumerate(zip(pars, results, strict=True), 1)
         ]
-        _foot(house, "review-luck", table, rows)
-
-
-def _foot(
-    house: House, name: str, table: list[dict[str, object]], rows: list[dict[str, object]]
-) -> None:
-    """Draw the foot of a figure of several games; its lines are those of the table of games."""
-    code = "\n".join(
-        ["import pandas as pd", "", f"rows = {rows!r}", "print(pd.DataFrame(rows).to_string())"]
-    )
-    explorer_foot.foot(house, name, table, code, method="sampled")
+        explorer_foot.foot(
+            house,
+            "review-luck",
+            table,
+            _code(
+                reviews,
+                "for row in table.rows():",
+                '    print(row["game"], row["seat"], row["luck"], row["skill"])',
+            ),
+            method="sampled",
+            n=SAMPLES,
+            seed=review_work.SEED,
+        )

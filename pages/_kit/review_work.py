@@ -77,9 +77,9 @@ def shelf() -> _Shelf:
     return _Shelf()
 
 
-def question(game: Game, seconds: float = SECONDS, *, share: bool = False) -> str:
-    """Return what names a review: the game, its time and seed."""
-    return f"{codes.encode(game)} {seconds} {SEED}{' share' * share}"
+def question(game: Game, samples: int = 0) -> str:
+    """Return what names a review: the game, its seed, and its time or number of worlds."""
+    return f"{codes.encode(game)} {SEED} {f'n{samples}' if samples else f's{SECONDS}'}"
 
 
 def look(game: Game) -> Look:

@@ -105,11 +105,13 @@ def test_first_game_is_one_click_away() -> None:
 def test_list_of_session_keys() -> None:
     """The session keeps these keys and no others; a new one is a decision."""
     assert session.KEYS == (
+        *("seat_in_class", "class_asked"),
         *("routed", "lang", "rules", "game"),
         *("cards", "overrides", "refused", "picked", "undone", "wanted"),
         *("splits", "race", "quiz", "round"),
         *("reading", "linked", "spread", "answers", "question"),
-        *("bid", "bids", "bid_asked"),
+        *("bid", "bids", "bid_asked", "match"),
+        *("review", "review_job", "review_step", "review_try", "reviews"),
         *("setup", "walk", "solving", "solved", "trial", "own"),
     )
 

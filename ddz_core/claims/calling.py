@@ -196,20 +196,22 @@ calling(
     },
 )
 
+
+def _joker_with(twos: int, *, short: bool) -> Where:
+    return lambda _ask, h: (
+        (h.counts[:, BIG] > 0)
+        & (np.minimum(h.counts[:, TWO], 2) == twos)
+        & ((h.turns <= 6) == short)
+    )
+
+
 calling(
     "bid_with_big_joker",
     {
         "joker": (1, lambda _ask, h: (h.counts[:, BIG] > 0) & ~_gappy(h)),
         "exception": (-1, lambda _ask, h: (h.counts[:, BIG] > 0) & _gappy(h)),
         **{
-            f"twos{n}_{shape}": (
-                0,
-                lambda _ask, h, n=n, short=shape == "short": (
-                    (h.counts[:, BIG] > 0)
-                    & (np.minimum(h.counts[:, TWO], 2) == n)
-                    & ((h.turns <= 6) == short)
-                ),
-            )
+            f"twos{n}_{shape}": (0, _joker_with(n, short=shape == "short"))
             for n in range(3)
             for shape in ("short", "long")
         },
@@ -268,6 +270,10 @@ calling(
 # --- B4, B5, B6: points and shape ----------------------------------------------------------------
 
 
+def _just(points: int) -> Where:
+    return lambda _ask, h: h.points == points
+
+
 def _enough(ask: Ask) -> int:
     return ask.whole("points")
 
@@ -279,7 +285,7 @@ calling(
         "too_few": (-1, lambda ask, h: h.points < _enough(ask)),
         "just_enough": (1, lambda ask, h: h.points == _enough(ask)),
         "just_too_few": (-1, lambda ask, h: h.points == _enough(ask) - 1),
-        **{f"points{n}": (0, lambda _ask, h, n=n: h.points == n) for n in range(15)},
+        **{f"points{n}": (0, _just(n)) for n in range(15)},
     },
     parameters=(Parameter(name="points", low=2, high=13, default=ENOUGH),),
 )
@@ -311,8 +317,8 @@ def _b5_work(ask: Ask, table: Table, number: int) -> Outcome:
         "points": _matched(rich, poor, win, found.turns),
     }
     seven = np.flatnonzero(found.points == ENOUGH)
-    sevens = [np.intersect1d(seven, group) for group in (whole, ragged)]
-    parts["shape_at_seven"] = _matched(*sevens, win, found.points)
+    first, second = np.intersect1d(seven, whole), np.intersect1d(seven, ragged)
+    parts["shape_at_seven"] = _matched(first, second, win, found.points)
     return Outcome(CHUNK, parts, _show(table, found.hands, found.bottoms))
 
 
@@ -502,8 +508,14 @@ def _with_duty(table: Table, rng: np.random.Generator, seed: int) -> Duties:
 def _chance(table: Table, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
     points, bombs = points_of_all(hands), bombs_in_all(table.ruleset, hands)
     turns = table.turns(hands)
-    columns = (one[:, None] for one in (hands, points, bombs, turns))
-    return chance_of(table.ruleset, "landlord", *columns)[:, 0]
+    return chance_of(
+        table.ruleset,
+        "landlord",
+        hands[:, None],
+        points[:, None],
+        bombs[:, None],
+        turns[:, None],
+    )[:, 0]
 
 
 register(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ddz_core.claims.playing import Table
+    from ddz_core.positions import Position
     from ddz_core.specs import Ruleset
 
 CHUNK = 1_000
@@ -70,6 +71,11 @@ class Example:
     deal: int
     value: float
     cell: str
+
+    @property
+    def query(self) -> str:
+        """The parameters that open it: a game at the table, a position at the solver."""
+        return f"?g={self.code}&seat={self.seat}" if self.kind == "game" else f"?p={self.code}"
 
 
 @dataclass(frozen=True)
@@ -129,6 +135,8 @@ class Experiment:
         chunk: deals of a chunk.
         scale: by which whole numbers of cells with this unit are divided.
         families: families of bots that can play it; a net plays the games it was trained for.
+        shown: returns positions by ``for`` and ``against``, with the seat to look at and the cell,
+            where nothing is played.
     """
 
     name: str
@@ -139,6 +147,7 @@ class Experiment:
     chunk: int = CHUNK
     scale: Mapping[str, int] = field(default_factory=dict)
     families: tuple[str, ...] = ("rule", "net")
+    shown: Callable[[Ask], Mapping[str, tuple[Position, int, str]]] | None = None
 
     def values(self, given: Mapping[str, float]) -> dict[str, float]:
         """Return the values of all parameters.

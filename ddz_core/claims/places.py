@@ -40,7 +40,7 @@ from ddz_core.claims.playing import (
 from ddz_core.claims.reading import ACE, BIG, CHUNK, TWO, games, shower
 from ddz_core.claims.verdict import Cell
 from ddz_core.estimate import Estimate
-from ddz_core.positions import position
+from ddz_core.positions import Position, position
 from ddz_core.rules import load_ruleset
 from ddz_core.solver import Solver
 
@@ -323,8 +323,13 @@ register(
 
 
 @lru_cache(maxsize=64)
-def pairs_hold(ruleset_id: str, pairs: int, control: str, ending: str) -> tuple[int, int]:
+def pairs_hold(
+    ruleset_id: str, pairs: int, control: str, ending: str
+) -> tuple[int, int, dict[str, Position]]:
     """Return in how many endings of a family the hand with small pairs wins, of how many.
+
+    The first ending that it wins and the first that it loses come with them, as ``for`` and
+    ``against``.
 
     Two hands: one holds ``pairs`` pairs from 33 up and a control; the other, to lead, holds the
     ``ending``: ``single`` for two different single cards, ``pair`` for a single card and a pair.
@@ -335,20 +340,33 @@ def pairs_hold(ruleset_id: str, pairs: int, control: str, ending: str) -> tuple[
     own = "".join(2 * cards.RANKS[i] for i in range(pairs))
     above = [rank for rank in cards.RANKS[pairs : BIG + 1] if rank not in control]
     won = total = 0
+    first: dict[str, Position] = {}
     for low, high in itertools.combinations(above, 2):
-        others = [low + high] if ending == "single" else [low + 2 * high] * (high not in "XD")
-        for other in others:
-            found = solver.solve(position([other, own + control], 0, rules=rules), plays=False)
-            total += 1
-            won += found.value < 0
-    return won, total
+        if ending == "pair" and high in "XD":
+            continue
+        other = low + high if ending == "single" else low + 2 * high
+        start = position([other, own + control], 0, rules=rules)
+        wins = solver.solve(start, plays=False).value < 0
+        first.setdefault("for" if wins else "against", start)
+        total += 1
+        won += wins
+    return won, total, first
+
+
+def _p4_shown(ask: Ask) -> Mapping[str, tuple[Position, int, str]]:
+    found: dict[str, tuple[Position, int, str]] = {}
+    for name, (control, ending) in _FAMILIES.items():
+        _, _, first = pairs_hold(ask.ruleset.id, ask.whole("pairs"), control, ending)
+        for side, start in first.items():
+            found.setdefault(side, (start, 1, name))
+    return found
 
 
 def _p4_counted(ask: Ask) -> Mapping[str, Counted]:
     pairs = ask.whole("pairs")
     found: dict[str, Counted] = {}
     for name, (control, ending) in _FAMILIES.items():
-        won, total = pairs_hold(ask.ruleset.id, pairs, control, ending)
+        won, total, _ = pairs_hold(ask.ruleset.id, pairs, control, ending)
         found[name] = solved(Fraction(won, total), total)
     return found
 
@@ -371,6 +389,7 @@ register(
             Cell(name="joker_pair", line=0.9999, counts=False),
         ),
         counted=_p4_counted,
+        shown=_p4_shown,
     )
 )
 
@@ -401,9 +420,9 @@ def fed(ruleset_id: str, between: bool, seed: int = 1) -> tuple[int, int]:
         order = [landlord, partner, leader] if between else [landlord, leader, partner]
         who = 2 if between else 1
         found = solver.after(position(order, who, rules=rules), low)
-        value = -1 if not hasattr(found, "hands") else solver.solve(found, plays=False).value
         total += 1
-        won += value < 0
+        if isinstance(found, Position):
+            won += solver.solve(found, plays=False).value < 0
     return won, total
 
 

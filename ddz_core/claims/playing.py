@@ -235,7 +235,7 @@ class Trace:
     @property
     def choice(self) -> NDArray[np.bool_]:
         """Whether there was anything to choose."""
-        return self.rows[:, 8] == 1
+        return np.asarray(self.rows[:, 8] == 1)
 
     @property
     def boss(self) -> NDArray[np.int64]:
@@ -261,12 +261,12 @@ class Trace:
 
     def left(self, seat: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many cards a seat has."""
-        return self.counts(seat).sum(axis=1)
+        return np.asarray(self.counts(seat).sum(axis=1))
 
     def against(self) -> NDArray[np.bool_]:
         """Tell where the play to beat is an enemy's."""
         enemy = (self.owner == self.boss) != (self.seat == self.boss)
-        return (self.owner >= 0) & enemy
+        return np.asarray((self.owner >= 0) & enemy)
 
     def first(self, where: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return the first decision of each game at which something holds."""

@@ -122,12 +122,10 @@ def has_straight(counts: NDArray[np.int64], length: int = 5) -> NDArray[np.bool_
 def loose(counts: NDArray[np.int64], low: int, high: int) -> NDArray[np.int64]:
     """Return how many ranks from ``low`` to ``high`` (lanes) are held once and in no straight."""
     held = counts[:, : ACE + 1] > 0
-    covered = np.zeros_like(held)
+    covered = np.zeros(counts.shape, dtype=np.bool_)
     for at in range(ACE + 2 - 5):
-        whole = held[:, at : at + 5].all(axis=1)
-        covered[:, at : at + 5] |= whole[:, None]
-    single = counts == 1
-    single[:, : ACE + 1] &= ~covered
+        covered[:, at : at + 5] |= held[:, at : at + 5].all(axis=1, keepdims=True)
+    single = np.logical_and(counts == 1, ~covered)
     return np.asarray(single[:, low : high + 1].sum(axis=1), dtype=np.int64)
 
 
@@ -492,16 +490,14 @@ def _r12_work(ask: Ask, table: Table, number: int) -> Outcome:
     again = reshuffled(rest, other, rng_of(ask.seed + 1, number))
     real, guess = lanes_of(rest), lanes_of(again)
     places = trace.game[at]
+    asked: dict[str, Callable[[NDArray[np.int64]], NDArray[np.bool_]]] = {
+        "straight": has_straight,
+        "triple": lambda counts: np.asarray((counts[:, :BIG] >= 3).any(axis=1)),
+        "big": lambda counts: np.asarray((counts[:, TWO:] > 0).any(axis=1)),
+    }
     parts = {
-        "straight": (has_straight(real).astype(np.int64) - has_straight(guess), places),
-        "triple": (
-            (real[:, :BIG] >= 3).any(axis=1).astype(np.int64) - (guess[:, :BIG] >= 3).any(axis=1),
-            places,
-        ),
-        "big": (
-            (real[:, TWO:] > 0).any(axis=1).astype(np.int64) - (guess[:, TWO:] > 0).any(axis=1),
-            places,
-        ),
+        name: (np.subtract(holds(real), holds(guess), dtype=np.int64), places)
+        for name, holds in asked.items()
     }
     show = shower(ask, table, trace, at, watcher, bottoms, after=True)
     return Outcome(CHUNK, parts, show)

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ddz_core import codes
 from ddz_core.claims import playing
 from ddz_core.claims.experiment import (
+    CHUNK,
     Ask,
     Example,
     Experiment,
@@ -357,7 +359,7 @@ def finished(
         margins=claim.margins,
     )
     if experiment.work is None:
-        return result
+        return replace(result, examples=solved_examples(experiment, ask))
     totals = {}
     for name in families:
         task = task_of(claim, replace(ask, family=name), known, deals[name])
@@ -377,6 +379,8 @@ def examples(experiment: Experiment, ask: Ask, cells: Sequence[Cell]) -> dict[st
 
     They lie in the first cell that counts and was played, where there is one of the kind.
     """
+    if experiment.work is None:
+        return solved_examples(experiment, ask)
     found: dict[str, Example] = {}
     order = [cell for cell in cells if cell.counts] + [cell for cell in cells if not cell.counts]
     for number in range(EXAMPLE_CHUNKS):
@@ -384,9 +388,11 @@ def examples(experiment: Experiment, ask: Ask, cells: Sequence[Cell]) -> dict[st
         if outcome.show is None:
             return {}
         for cell in order:
-            values, places = outcome.parts.get(cell.name, (np.zeros(0), np.zeros(0)))
+            if cell.name not in outcome.parts:
+                continue
+            values, places = outcome.parts[cell.name]
             scale = experiment.scale.get(cell.unit, 1)
-            signs = _signs(cell, np.asarray(values) / scale)
+            signs = _signs(cell, np.asarray(values / scale))
             for side, wanted in (("for", 1), ("against", -1)):
                 if side in found:
                     continue
@@ -398,13 +404,31 @@ def examples(experiment: Experiment, ask: Ask, cells: Sequence[Cell]) -> dict[st
                         kind="game",
                         seat=seat,
                         seed=ask.seed,
-                        deal=number * experiment.chunk + place,
+                        deal=number * experiment.chunk + place % CHUNK,
                         value=float(values[index]) / scale,
                         cell=cell.name,
                     )
         if len(found) == 2:
             break
     return found
+
+
+def solved_examples(experiment: Experiment, ask: Ask) -> dict[str, Example]:
+    """Return the positions that a solved experiment shows."""
+    if experiment.shown is None:
+        return {}
+    return {
+        side: Example(
+            code=codes.encode(position),
+            kind="position",
+            seat=seat,
+            seed=ask.seed,
+            deal=0,
+            value=1.0 if side == "for" else 0.0,
+            cell=cell,
+        )
+        for side, (position, seat, cell) in experiment.shown(ask).items()
+    }
 
 
 def _signs(cell: Cell, values: NDArray[np.float64]) -> NDArray[np.float64]:

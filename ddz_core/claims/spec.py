@@ -35,7 +35,7 @@ class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Text(_Struct, kw_only=True, rename={"zh_hans": "zh-Hans", "zh_hant": "zh-Hant"}):
+class Text(_Struct, frozen=True, kw_only=True, rename={"zh_hans": "zh-Hans", "zh_hant": "zh-Hant"}):
     """One text in every language."""
 
     en: str
@@ -47,7 +47,7 @@ class Text(_Struct, kw_only=True, rename={"zh_hans": "zh-Hans", "zh_hant": "zh-H
         return str(getattr(self, lang.lower().replace("-", "_"), self.en))
 
 
-class Source(_Struct, kw_only=True):
+class Source(_Struct, frozen=True, kw_only=True):
     """Where a document says so.
 
     Attributes:
@@ -61,7 +61,7 @@ class Source(_Struct, kw_only=True):
     words: str = ""
 
 
-class Slider(_Struct, kw_only=True):
+class Slider(_Struct, frozen=True, kw_only=True):
     """A condition that a reader may move.
 
     Attributes:
@@ -81,7 +81,7 @@ class Slider(_Struct, kw_only=True):
     label: Text
 
 
-class Claim(_Struct, kw_only=True):
+class Claim(_Struct, frozen=True, kw_only=True):
     """One claim; see the module.
 
     Attributes:

@@ -13,96 +13,195 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ddz_core import bidding
+from ddz_core import bidding, cards
 from ddz_core.actions import PASS
+from ddz_core.bidding import mean_of
 from ddz_core.bidding_deals import kernel_lacks
-from ddz_core.bidding_games import GAME_CHUNK
 from ddz_core.bookbids import ENOUGH
-from ddz_core.bots.rule import RuleBot
+from ddz_core.bots.rule import strength
 from ddz_core.course import calls_of
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.hints.topics import topic_of
 from ddz_core.observation import observe
+from ddz_core.review.bid_games import Rooms, lead_of, played, played_in, worth_of_calls
 from ddz_core.review.judging import label_of
 from ddz_core.review.report import Decision, Verdict
 from ddz_core.review.told import Reason
-from ddz_core.review.trial import Room, Settler, chance, difference, not_below_zero, tried
-from ddz_core.review.worlds import Worlds, drawn, one_world
+from ddz_core.review.trial import Worth, chance, difference, not_below_zero
+from ddz_core.review.worlds import Worlds, decks_of, drawn
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ddz_core.actions import Entry
     from ddz_core.bidding import BidReport
     from ddz_core.game import Game
+    from ddz_core.observation import Observation
+    from ddz_core.review.trial import Room
 
 STAKE_TOPICS = ("raise", "double", "claim", "chosen")
 """Statements that games played on can judge."""
 SMALL = 0.05
 """A loss in points below this share of what a deal moves on average is none worth a word."""
 
-_BOT = RuleBot()
+MOST_WORDS = 6
+"""Choices among bottom cards that are compared."""
+LEAST_GAMES, MOST_GAMES = 10, 60
+"""Deals that are bid and played out for a bid, where that takes whole games."""
+
 _SECOND = 1_000_003
 _HALF = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What one call or statement brought, by deal.
-
-    Attributes:
-        won: 1 where the own side won, 0 where it lost, one half where nobody did.
-        points: of the own seat.
-    """
-
-    won: NDArray[np.float64]
-    points: NDArray[np.float64]
-
-
-def bid_judged(before: Game, entry: Entry, samples: int, seed: int) -> Decision | None:
+def bid_judged(
+    rooms: Rooms, before: Game, entry: Entry, samples: int, seed: int
+) -> Decision | None:
     """Return a judged bid; None where the bidding cannot be judged at this place."""
+    found = _by_report(before, entry, samples, seed)
+    if kernel_lacks(before.ruleset):
+        found = _by_games(rooms, before, entry, samples, seed)
+    if found is None:
+        return None
+    opened, loss_open = _opened(rooms, before, entry, samples, seed)
+    verdict = _by_points(found.points, found.moved)
+    wrong = verdict == "wrong"
     seat = before.to_act
     assert seat is not None
-    calls = calls_of(before)
-    order = (seat - before.first) % before.seats
-    hand = before.hands[seat]
-    whole = bool(kernel_lacks(before.ruleset))
-    deals = max(2 * GAME_CHUNK, samples // 25) if whole else 2 * samples
-    try:
-        first, second = (
-            bidding.bid(hand, before.rules, order, before=calls, deals=deals, seed=seed + step)
-            for step in (0, _SECOND)
-        )
-    except DdzError:
-        return None  # asked again, or in an order that no deal of the rule bots leads to
-    action = entry.action
-    if second.used < 2 or action not in second.calls:
-        return None
-    named = [max(one.calls, key=lambda c: one.calls[c].value) for one in (first, second)]
-    agreed = named[0] == named[1]
-    points = not_below_zero(second.behind[action])
-    win = _ahead(second, named[1], action)
-    if not agreed or named[1] == action:
-        points, win = _at_most(points), _at_most(win)
-    verdict = _by_points(points, _moved(second))
-    opened, loss_open = _opened(before, entry, samples, seed)
-    wrong = verdict == "wrong"
     return Decision(
         index=entry.index,
         seat=seat,
-        action=action,
-        best=named[1] if wrong else action,
-        loss_win=win,
-        loss_points=points,
+        action=entry.action,
+        best=found.best if wrong else entry.action,
+        loss_win=found.win,
+        loss_points=found.points,
         loss_open=loss_open,
         open=opened,
         known=verdict,
         kind="bid" if "wrong" in (verdict, opened) else "",
-        reasons=_bid_reasons(second),
-        label=label_of(win) if wrong else "",
-        win=second.calls_win[action],
+        reasons=found.reasons,
+        label=label_of(found.win) if wrong else "",
+        win=found.chance,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Bid:
+    """What a bid was worth with what the seat knew.
+
+    Attributes:
+        best: the best call.
+        win, points: what was lost to it.
+        chance: chance to win with the call made.
+        moved: about how many points a deal moves.
+        reasons: what was counted.
+    """
+
+    best: str
+    win: Estimate
+    points: Estimate
+    chance: Estimate
+    moved: float
+    reasons: tuple[Reason, ...]
+
+
+def _by_report(before: Game, entry: Entry, samples: int, seed: int) -> _Bid | None:
+    """Judge a bid by two reports on the hand."""
+    seat, action = before.to_act, entry.action
+    if seat is None or kernel_lacks(before.ruleset):
+        return None
+    order = (seat - before.first) % before.seats
+    try:
+        first, second = (
+            bidding.bid(
+                before.hands[seat],
+                before.rules,
+                order,
+                before=calls_of(before),
+                deals=max(2, 2 * samples // decks_of(before.ruleset) ** 2),
+                seed=seed + step,
+            )
+            for step in (0, _SECOND)
+        )
+    except DdzError:
+        return None  # asked again, or in an order that no deal of the rule bots leads to
+    if second.used < 2 or action not in second.calls:
+        return None
+    named = [max(one.calls, key=lambda c: one.calls[c].value) for one in (first, second)]
+    points = not_below_zero(second.behind[action])
+    win = _ahead(second, named[1], action)
+    if named[0] != named[1] or named[1] == action:
+        points, win = _at_most(points), _at_most(win)
+    shares = [round(100 * one.value) for one in (second.win, second.win_farmer)]
+    return _Bid(
+        best=named[1],
+        win=win,
+        points=points,
+        chance=second.calls_win[action],
+        moved=max(1.0, max(abs(one.value) for one in second.calls.values())),
+        reasons=(
+            Reason("review.reason.bid_win", {"n": shares[0], "m": shares[1]}),
+            *_hand_reasons(second.points, second.turns, second.bombs, second.controls),
+        ),
+    )
+
+
+def _by_games(rooms: Rooms, before: Game, entry: Entry, samples: int, seed: int) -> _Bid | None:
+    """Judge a bid on deals that are bid and played out."""
+    deals = min(MOST_GAMES, max(LEAST_GAMES, samples // 6))
+    worth = worth_of_calls(rooms, before, tuple(calls_of(before)), deals, seed)
+    seat, action = before.to_act, entry.action
+    if worth is None or seat is None or action not in worth:
+        return None
+    compared = _compared(worth, action, seed, float(len(worth[action].won)))
+    power = strength(before.ruleset, before.hands[seat])
+    chance_of_call = mean_of(worth[action].won, "probability", seed)
+    return _Bid(
+        best=compared.best,
+        win=compared.win,
+        points=compared.points,
+        chance=chance_of_call,
+        moved=compared.moved,
+        reasons=_hand_reasons(power.points, power.turns, power.bombs, power.controls),
+    )
+
+
+def _hand_reasons(points: int, turns: int, bombs: int, controls: int) -> tuple[Reason, ...]:
+    """Return what was counted in a hand."""
+    return (
+        Reason("review.reason.bid_points", {"n": points, "m": ENOUGH}),
+        Reason("review.reason.bid_turns", {"n": turns, "m": bombs}),
+        Reason("review.reason.bid_controls", {"n": controls}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Against:
+    """One word against the best of the others; see :func:`_compared`."""
+
+    best: str
+    other: str
+    win: Estimate
+    points: Estimate
+    moved: float
+
+
+def _compared(worth: dict[str, Worth], action: str, seed: int, effective: float) -> _Against:
+    """Compare a word with the best: one half of the deals names it, the other compares."""
+    half = len(worth[action].won) // 2
+    first = {word: float(one.points[:half].mean()) for word, one in worth.items()}
+    best = max(first, key=lambda word: (first[word], word == action))
+    rest = [word for word in first if word != action]
+    other = best if best != action else max(rest, key=first.__getitem__)
+    points, win = (
+        not_below_zero(difference(a[half:], b[half:], effective / 2, unit, seed))
+        for a, b, unit in (
+            (worth[other].points, worth[action].points, "points"),
+            (worth[other].won, worth[action].won, "probability"),
+        )
+    )
+    if best == action:
+        points, win = _at_most(points), _at_most(win)
+    moved = max(1.0, float(np.abs(worth[action].points).mean()))
+    return _Against(best, other, win, points, moved)
 
 
 def _ahead(report: BidReport, best: str, action: str) -> Estimate:
@@ -142,11 +241,6 @@ def _at_most(found: Estimate) -> Estimate:
     )
 
 
-def _moved(report: BidReport) -> float:
-    """Return about how many points a deal moves, as the calls differ."""
-    return max(1.0, max(abs(one.value) for one in report.calls.values()))
-
-
 def _by_points(loss: Estimate, moved: float) -> Verdict:
     """Return what a loss in points says, against what a deal moves."""
     if loss.low > 0 and loss.value >= SMALL * moved:
@@ -154,137 +248,90 @@ def _by_points(loss: Estimate, moved: float) -> Verdict:
     return "right" if loss.high < 4 * SMALL * moved else "unknown"
 
 
-def _bid_reasons(report: BidReport) -> tuple[Reason, ...]:
-    """Return what was counted in the hand and in the deals."""
-    win, farmer = (round(100 * one.value) for one in (report.win, report.win_farmer))
-    return (
-        Reason("review.reason.bid_win", {"n": win, "m": farmer}),
-        Reason("review.reason.bid_points", {"n": report.points, "m": ENOUGH}),
-        Reason("review.reason.bid_turns", {"n": report.turns, "m": report.bombs}),
-        Reason("review.reason.bid_controls", {"n": report.controls}),
-    )
-
-
 # --- with all hands open -------------------------------------------------------------------------
 
 
-def _opened(before: Game, entry: Entry, samples: int, seed: int) -> tuple[Verdict, Estimate | None]:
+def _opened(
+    rooms: Rooms, before: Game, entry: Entry, samples: int, seed: int
+) -> tuple[Verdict, Estimate | None]:
     """Return the verdict of the deal as it lay: every call, the rule bots going on."""
     seat = before.to_act
     assert seat is not None
     number = max(40, samples // 2)
-    rooms: dict[str, Room] = {}
     worth: dict[str, Worth] = {}
     for word in before.options:
-        lead = before.apply(word)
-        while lead.phase != "play" and lead.to_act is not None:
-            lead = lead.apply(_BOT.choose(observe(lead, lead.to_act)))
-        found = _played(rooms, lead, one_world(lead.hands, lead.landlords, number), seat, seed)
+        found = played(rooms, lead_of(before.apply(word)), number, seat, seed)
         if found is None:
             return "unknown", None
         worth[word] = found
-    half = number // 2
-    means = {word: float(one.points[:half].mean()) for word, one in worth.items()}
-    best = max(means, key=lambda word: (means[word], word == entry.action))
-    if best == entry.action:
+    compared = _compared(worth, entry.action, seed, float(number))
+    if compared.best == entry.action:
         return "right", _none("probability", seed)
-    points, win = (
-        difference(a[half:], b[half:], number - half, unit, seed)
-        for a, b, unit in (
-            (worth[best].points, worth[entry.action].points, "points"),
-            (worth[best].won, worth[entry.action].won, "probability"),
-        )
-    )
-    moved = max(1.0, float(np.abs(worth[best].points).mean()))
-    return _by_points(not_below_zero(points), moved), not_below_zero(win)
-
-
-def _played(
-    rooms: dict[str, Room], lead: Game, worlds: Worlds, seat: int, seed: int
-) -> Worth | None:
-    """Play a deal many times from the lead; a deal without play is worth what it pays."""
-    if lead.phase != "play":
-        if lead.ledger is None:
-            return None
-        paid = np.full(len(worlds), float(lead.ledger.points[seat]))
-        if not lead.landlords:
-            return Worth(np.full(len(worlds), _HALF), paid)
-        won = (lead.outcome == "landlords") == (seat in lead.landlords)
-        return Worth(np.full(len(worlds), float(won)), paid)
-    rules = lead.play_rules
-    if rules.hash not in rooms:
-        rooms[rules.hash] = Room(rules)
-    room = rooms[rules.hash]
-    found = tried(room, lead, worlds, None, seat=seat, seed=seed)
-    points = Settler(lead).points(found, 0, seat)
-    if points is None:
-        return None
-    return Worth(found.won[:, 0].astype(np.float64), points)
+    return _by_points(compared.points, compared.moved), compared.win
 
 
 # --- statements ----------------------------------------------------------------------------------
 
 
 def stake_judged(
-    room: Room, before: Game, entry: Entry, samples: int, seed: int
+    rooms: Rooms, before: Game, entry: Entry, samples: int, seed: int
 ) -> Decision | None:
     """Return a judged statement before the lead; None where none can be judged."""
     seat = before.to_act
     assert seat is not None
     obs = observe(before, seat)
-    if topic_of(obs) not in STAKE_TOPICS or obs.rules.hash != room.engine.table.ruleset.hash:
+    if topic_of(obs) not in STAKE_TOPICS:
         return None
+    room = rooms.of(before)
     worth: dict[str, Worth] = {}
     worlds = drawn(room, obs, 2 * samples, seed=seed, first=entry.index << 20)
-    for word in obs.options:
+    for word in _worth_trying(room, obs, entry.action):
         lead = _least(before.apply(word))
         hands = worlds.hands.copy()
         hands[:, seat] = np.uint64(lead.hands[seat])
         kept = Worlds(hands, worlds.sides, worlds.effective)
-        found = _played({room.engine.table.ruleset.hash: room}, lead, kept, seat, seed)
+        found = played_in(rooms, lead, kept, seat, seed)
         if found is None:
             return None
         worth[word] = found
     action = entry.action
     if action not in worth:
         return None
-    first = {word: float(one.points[:samples].mean()) for word, one in worth.items()}
-    best = max(first, key=lambda word: (first[word], word == action))
-    other = (
-        best if best != action else max((w for w in first if w != action), key=first.__getitem__)
-    )
-    points, win = (
-        not_below_zero(difference(a[samples:], b[samples:], worlds.effective / 2, unit, seed))
-        for a, b, unit in (
-            (worth[other].points, worth[action].points, "points"),
-            (worth[other].won, worth[action].won, "probability"),
-        )
-    )
-    if best == action:
-        points, win = _at_most(points), _at_most(win)
-    moved = max(1.0, float(np.abs(worth[action].points).mean()))
-    verdict = _by_points(points, moved)
+    compared = _compared(worth, action, seed, worlds.effective)
+    verdict = _by_points(compared.points, compared.moved)
     own = chance(worth[action].won > _HALF, worlds.effective, seed)
-    means = [round(float(worth[word].points.mean()), 2) for word in (action, other)]
+    means = [round(float(worth[word].points.mean()), 2) for word in (action, compared.other)]
     return Decision(
         index=entry.index,
         seat=seat,
         action=action,
-        best=other if verdict == "wrong" else action,
-        loss_win=win,
-        loss_points=points,
+        best=compared.other if verdict == "wrong" else action,
+        loss_win=compared.win,
+        loss_points=compared.points,
         known=verdict,
         kind="bid" if verdict == "wrong" else "",
         reasons=(
             Reason("review.reason.stake_win", {"n": round(100 * own.value)}),
             Reason(
                 "review.reason.stake_points",
-                {"n": means[0], "m": means[1], "word": action, "other_word": other},
+                {"n": means[0], "m": means[1], "word": action, "other_word": compared.other},
             ),
         ),
-        label=label_of(win) if verdict == "wrong" else "",
+        label=label_of(compared.win) if verdict == "wrong" else "",
         win=own,
     )
+
+
+def _worth_trying(room: Room, obs: Observation, action: str) -> list[str]:
+    """Return the words to compare: of many those that leave the fewest plays, and the one said."""
+    words = list(obs.options)
+    if len(words) <= MOST_WORDS:
+        return words
+    parts = [cards.parse_cards(word.partition(":")[2]) for word in words]
+    turns = room.engine.turns([obs.hand + part for part in parts], keep=True)
+    order = sorted(range(len(words)), key=lambda place: (turns[place], -parts[place]))
+    best = [words[place] for place in order[:MOST_WORDS]]
+    return best if action in best else [*best[:-1], action]
 
 
 def _least(game: Game) -> Game:

@@ -18,6 +18,7 @@ from ddz_core.dealing import check_seed
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.game import Game, new_game
+from ddz_core.review.bid_games import Rooms
 from ddz_core.review.bids import bid_judged, stake_judged
 from ddz_core.review.judging import Sizes, judged
 from ddz_core.review.par import par_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ddz_core.actions import Entry
     from ddz_core.review.report import Answer
     from ddz_core.review.solving import Solved
+    from ddz_core.specs import Ruleset
 
 SECONDS = 20.0
 """What a review may take unless told otherwise."""
@@ -37,11 +39,14 @@ MOST_SAMPLES = 20_000
 LEAST = 40
 """Worlds in which the last actions of a decision are compared, at least and at most by default."""
 MOST = 1000
-PACE = 40_000.0
+PACE = 150_000.0
 """Cards in hand at all decisions together, times worlds, that a second is planned for."""
 THREADS = 2
 NODES = 10_000
 """Positions that the solver may look at in all, for each world of a comparison."""
+
+
+_USUAL, _WILD = 20, 8.0
 
 
 class Stop(Protocol):
@@ -122,7 +127,14 @@ def planned(steps: Sequence[Step], seconds: float) -> int:
         cards.size_of(sum(step.before.hands)) * max(1, len(step.before.history) // 4)
         for step in steps
     )
-    return int(min(MOST, max(LEAST, PACE * seconds / max(work, 1))))
+    heavy = max((_weight(step.before.ruleset) for step in steps), default=1.0)
+    return int(min(MOST, max(LEAST, PACE * seconds / max(work * heavy, 1))))
+
+
+def _weight(ruleset: Ruleset) -> float:
+    """Return about how much longer a move takes than in a game of one deck."""
+    wilds = 1.0 if ruleset.wilds.mode == "none" else _WILD
+    return wilds * max(1.0, ruleset.largest_hand / _USUAL) ** 4
 
 
 def made(
@@ -218,7 +230,7 @@ class _Work:
             if rooms:
                 curve = self.curve(rooms[0])
                 par = par_of(rooms[0], game, self.play[0].before, self.samples, self.seed)
-            decisions += self.bids(rooms)
+            decisions += self.bids()
             first.result()
             self.tell(0.2)
             if rooms:
@@ -326,18 +338,19 @@ class _Work:
         """Tell whether the action at a place was the only one."""
         return any(step.entry.index == index and step.options == 1 for step in self.play)
 
-    def bids(self, rooms: Sequence[Room]) -> list[Decision]:
+    def bids(self) -> list[Decision]:
         """Return the judged bids and statements."""
         found = []
+        kernels = Rooms()
         for step in self.steps:
             if step.options < 2 or self.over:
                 continue
             one = None
             seed = self.seed + 1 + step.entry.index
             if step.entry.phase == "auction":
-                one = bid_judged(step.before, step.entry, self.samples, seed)
-            elif step.entry.phase == "declare" and rooms:
-                one = stake_judged(rooms[0], step.before, step.entry, self.samples, seed)
+                one = bid_judged(kernels, step.before, step.entry, self.samples, seed)
+            elif step.entry.phase == "declare":
+                one = stake_judged(kernels, step.before, step.entry, self.samples, seed)
             if one is not None:
                 found.append(one)
         return found

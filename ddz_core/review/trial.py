@@ -106,6 +106,19 @@ class Outcomes:
         return np.asarray(_side_bit(self.sides, seats) == own, dtype=np.bool_)
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What one call or statement brought, by deal.
+
+    Attributes:
+        won: 1 where the own side won, 0 where it lost, one half where nobody did.
+        points: of the own seat.
+    """
+
+    won: NDArray[np.float64]
+    points: NDArray[np.float64]
+
+
 def _side_bit(sides: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray((sides[:, None] >> seats) & 1, dtype=np.int64)
 

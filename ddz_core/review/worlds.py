@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ddz_core.observation import Observation
     from ddz_core.review.trial import Room
+    from ddz_core.specs import Ruleset
 
 HEAT = 8.0
 """How far below the best score a player is thought to choose, in the rule bot's unit."""
@@ -32,6 +33,8 @@ FLOOR = 0.15
 """Share of the decisions seen of which nothing is assumed."""
 LEAST_DRAWN, MOST_DRAWN = 2, 16
 """Worlds drawn for one that is used, where they are weighed: more while few are likely."""
+MOST_SEEN = 24
+"""Plays and passes that are read, the last ones; fewer, as draws, where the deck is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ def drawn(
     if not len(draw.seen):
         hands, _ = draw.some(first, number)
         return Worlds(hands, _sides(obs, hands, rng), float(number))
+    most = max(LEAST_DRAWN, MOST_DRAWN // decks_of(obs.ruleset) ** 2)
     parts = [draw.some(first, LEAST_DRAWN * number)]
     count = LEAST_DRAWN
     while True:
@@ -104,7 +108,7 @@ def drawn(
         weights = np.exp(chances - chances.max())
         weights /= weights.sum()
         effective = 1.0 / float(weights @ weights)
-        if effective >= number or count >= MOST_DRAWN:
+        if effective >= number or count >= most:
             break
         parts.append(draw.some(first + count * number, count * number))
         count *= 2
@@ -154,6 +158,11 @@ class _Drawing:
             chances,
         )
         return hands, chances
+
+
+def decks_of(ruleset: Ruleset) -> int:
+    """Return how many decks of a game of three the cards amount to, rounded."""
+    return max(1, round(cards.size_of(ruleset.deck_cards) / 54))
 
 
 def _needs(obs: Observation) -> list[int]:
@@ -210,9 +219,10 @@ def _seen(
             owner, code, passes = seat, own, 0
             left[seat] -= cards.size_of(hand)
             before[seat] += hand
+    last = -MOST_SEEN // decks_of(obs.ruleset) ** 2
     return (
-        np.array(rows, dtype=np.int64).reshape(-1),
-        np.array(packed, dtype=np.uint64).reshape(-1),
+        np.array(rows[last:], dtype=np.int64).reshape(-1),
+        np.array(packed[last:], dtype=np.uint64).reshape(-1),
     )
 
 

@@ -7,7 +7,7 @@ Layer 4, without any drawing: the value and its actions in :mod:`.table`, its te
 from __future__ import annotations
 
 from ddz_core.tabletop.keeping import Title, restore, save, title
-from ddz_core.tabletop.opponents import OPPONENTS, opponent, opponents, weights
+from ddz_core.tabletop.opponents import OPPONENTS, opponent, opponents, warm, weights
 from ddz_core.tabletop.table import (
     COUNTER_LEVELS,
     DEFAULT_BOT,
@@ -51,5 +51,6 @@ __all__ = [
     "start",
     "title",
     "told",
+    "warm",
     "weights",
 ]

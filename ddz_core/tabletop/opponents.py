@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ddz_core import bots
+import numpy as np
+
+from ddz_core import bots, dealing
+from ddz_core.bots import match
 from ddz_core.bots.rule import CHARACTERS, Parameters, fitted
 from ddz_core.errors import DdzError
+from ddz_core.game import new_game
+from ddz_core.observation import observe
+from ddz_core.rules import load_ruleset
 
 if TYPE_CHECKING:
     from ddz_core.bots import Bot
@@ -54,6 +60,16 @@ def opponent(name: str) -> Bot:
             got=name[:40],
         )
     return bots.named(OPPONENTS[name])
+
+
+def warm() -> None:
+    """Compile what the searching bots need, or load it from the cache, with one decision.
+
+    Cost: a minute where nothing is cached, some seconds otherwise; any thread may do it.
+    """
+    rules = load_ruleset("classic")
+    game = match.forced(new_game(rules, dealing.deal(rules, seed=1)), 0)
+    bots.named("sampler:samples=4").choose(observe(game, 0), np.random.default_rng(1))
 
 
 def weights(ruleset: Ruleset) -> dict[str, dict[str, float]]:

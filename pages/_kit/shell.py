@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ddz_core import hints, kernels, language
+from ddz_core import hints, kernels, language, tabletop
 from pages._kit import cached, house_rules, session, style
 
 if TYPE_CHECKING:
@@ -337,4 +337,5 @@ def _warm(compile_all: Callable[[], None]) -> None:
     finally:
         _warmed.set()
     kernels.warm_wilds()
+    tabletop.warm()
     _freeze()

@@ -114,14 +114,13 @@ def _start(games: list[Game], kept: dict[str, object]) -> None:
         try:
             for number, game in enumerate(games):
                 key = review_work.question(game, SAMPLES)
-                ready = store.get(key)
-                if ready is None:
+                stand = store.get(key)
+                if stand is None:
                     for stand in review_work.making(game, stop, samples=SAMPLES):
                         yield Made(tuple(done), (number + stand.share) / len(games))
-                        ready = stand.review
-                if ready is not None:
-                    store.put(key, ready)
-                    done.append(ready)
+                if stand is not None and stand.review is not None:
+                    store.put(key, stand)
+                    done.append(stand.review)
                 yield Made(tuple(done), (number + 1) / len(games))
         finally:
             stop.set()

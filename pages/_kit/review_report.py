@@ -162,13 +162,21 @@ def _watch(house: House, game: Game, before: review_work.Look) -> None:
             shell.refuse(look.error)
         else:
             st.error(say("review.failed"))
+        st.button(
+            say("review.again"), key="w_review_again", on_click=review_work.again, args=(game,)
+        )
         return
     if not look.live:
         review = look.stand.review
-        if review is not None and not review.complete:
+        if review is not None and not (review.complete and not look.stand.stopped):
             with st.container(horizontal=True, vertical_alignment="center"):
-                stopped = review.seconds and look.stand.whole
-                st.markdown(say("review.incomplete" if stopped else "review.stopped"))
+                st.markdown(say("review.stopped" if look.stand.stopped else "review.incomplete"))
+                st.button(
+                    say("review.again"),
+                    key="w_review_again",
+                    on_click=review_work.again,
+                    args=(game,),
+                )
         return
     n = round(100 * look.stand.share)
     text = say("review.running" if look.stand.review is None else "review.refining", n=n)

@@ -25,17 +25,27 @@ SECONDS = 20.0
 """What the whole review of one game may take."""
 FIRST = 40
 """Worlds of a comparison in the first look."""
+WHOLE: int | None = None
+"""Worlds of a comparison in the whole review; None for as many as the time allows."""
 _LOOK = 0.1
 _KEPT = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How a review stands: what is known, how far the rest is (0 to 1), whether it is the whole."""
+    """How a review stands.
+
+    Attributes:
+        review: what is known.
+        share: how far the rest is, 0 to 1.
+        whole: whether nothing more comes.
+        stopped: whether the reader stopped it.
+    """
 
     review: Review | None = None
     share: float = 0.0
     whole: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +63,25 @@ class _Shelf:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Review] = OrderedDict()
+        self._kept: OrderedDict[str, Stand] = OrderedDict()
         self.stops: dict[str, threading.Event] = {}
 
-    def get(self, key: str) -> Review | None:
+    def get(self, key: str) -> Stand | None:
         """Return the review kept for a question."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def put(self, key: str, review: Review) -> None:
+    def drop(self, key: str) -> None:
+        """Forget the review of a question."""
+        with self._lock:
+            self._kept.pop(key, None)
+
+    def put(self, key: str, stand: Stand) -> None:
         """Keep a review."""
         with self._lock:
-            self._kept[key] = review
+            self._kept[key] = stand
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
 
@@ -87,7 +102,7 @@ def look(game: Game) -> Look:
     key, store = question(game), shelf()
     done = store.get(key)
     if done is not None:
-        return Look(Stand(done, 1.0, whole=True))
+        return Look(done)
     kept = json.loads(session.get(session.REVIEW_JOB) or "{}")
     found = jobs.runner().look(kept.get("job", "")) if kept.get("asked") == key else None
     if found is None or found.state in {"unknown", "abandoned", "cancelled"}:
@@ -106,13 +121,18 @@ def start(game: Game) -> None:
 
     def work() -> Iterator[Stand]:
         try:
-            first = None
-            for first in making(game, stop, samples=FIRST, part=(0.0, 0.15)):
-                yield first
-            for stand in making(game, stop, seconds=SECONDS, part=(0.15, 1.0), first=first):
-                yield stand
-                if stand.whole and stand.review is not None:
-                    store.put(key, stand.review)
+            best = Stand()
+            for samples, part in ((FIRST, (0.0, 0.15)), (WHOLE, (0.15, 1.0))):
+                for stand in making(game, stop, samples=samples, part=part, before=best.review):
+                    yield stand
+                    now = stand.review
+                if now is not None and _better(now, best.review):
+                    best = Stand(now)
+                if stop.is_set():
+                    break
+            best = Stand(best.review, 1.0, whole=True, stopped=stop.is_set())
+            store.put(key, best)
+            yield best
         finally:
             stop.set()
             store.stops.pop(key, None)
@@ -124,6 +144,17 @@ def start(game: Game) -> None:
         st.toast(shell.words().say("review.busy"))
         job = ""
     session.put(session.REVIEW_JOB, json.dumps({"job": job, "asked": key}))
+
+
+def _better(new: Review, old: Review | None) -> bool:
+    """Tell whether a review says more: one that was cut short may say less than a first look."""
+    return old is None or new.complete or len(new.decisions) >= len(old.decisions)
+
+
+def again(game: Game) -> None:
+    """Review a game anew; for callbacks."""
+    shelf().drop(question(game))
+    start(game)
 
 
 def cancel(game: Game) -> None:
@@ -140,7 +171,7 @@ def making(
     seconds: float = SECONDS,
     samples: int | None = None,
     part: tuple[float, float] = (0.0, 1.0),
-    first: Stand | None = None,
+    before: Review | None = None,
 ) -> Iterator[Stand]:
     """Give how a review stands, again and again, the review itself last.
 
@@ -150,7 +181,7 @@ def making(
         seconds: what it may take.
         samples: worlds of a comparison, where the clock is not to be looked at.
         part: of the whole work that this is, as shares.
-        first: what was found before, shown until this is done.
+        before: what was found before, shown until this is done.
     """
     told, made, failed = [0.0], [], []
 
@@ -174,7 +205,6 @@ def making(
 
     thread = threading.Thread(target=run, name="review", daemon=True)
     thread.start()
-    before = None if first is None else first.review
     try:
         while thread.is_alive():
             yield Stand(before, part[0] + (part[1] - part[0]) * told[0])
@@ -184,4 +214,4 @@ def making(
         raise
     if failed:
         raise failed[0]
-    yield Stand(made[0], part[1], whole=part[1] >= 1.0)
+    yield Stand(made[0], part[1])

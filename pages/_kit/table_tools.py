@@ -40,6 +40,14 @@ def bar(house: House) -> None:
             }
         keys = (session.LANG, session.RULES, session.HOUSE_RULES)
         here = {key: session.get(key) for key in keys if session.get(key)}
+        if table is not None and table.over and any(table.game.plays):
+            asked = {
+                table_state.CODE: codes.encode(table.game),
+                table_state.SEAT: str(table.seat),
+            }
+            st.page_link(
+                "pages/review.py", label=say("review.link.table"), query_params={**here, **asked}
+            )
         label = say("table.plain.off" if table_state.plain() else "table.plain")
         st.page_link("pages/table.py", label=label, query_params={**here, **other})
 

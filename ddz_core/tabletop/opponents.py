@@ -69,7 +69,9 @@ def warm() -> None:
     """
     rules = load_ruleset("classic")
     game = match.forced(new_game(rules, dealing.deal(rules, seed=1)), 0)
-    bots.named("sampler:samples=4").choose(observe(game, 0), np.random.default_rng(1))
+    bots.named("sampler:samples=4:solver_cards=60").choose(
+        observe(game, 0), np.random.default_rng(1)
+    )
 
 
 def weights(ruleset: Ruleset) -> dict[str, dict[str, float]]:

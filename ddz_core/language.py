@@ -23,7 +23,7 @@ __all__ = ["DOMAINS", "LANGUAGES", "Phrase", "Words", "pick_language", "words"]
 LANGUAGES = {"zh-Hans": "简体", "zh-Hant": "繁體", "en": "English"}
 """Language tags with the name that readers of the language know it by; English is the fallback."""
 
-DOMAINS = ("rules", "table", "guide", "app", "review", "puzzles", "class", "lessons", "lessons")
+DOMAINS = ("rules", "table", "guide", "app", "review", "puzzles", "class", "lessons", "claims")
 """Catalogue files, in the order in which a key is looked for."""
 
 STRICT = "PAILI_STRICT_WORDS"

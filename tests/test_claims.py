@@ -155,7 +155,7 @@ def test_aces_by_counting_and_habit() -> None:
 
 
 def test_a_void_rank_grows_less_likely_to_be_a_bomb() -> None:
-    """R6: 0.1026 at the deal, then 0.093, 0.077, 0.048 for equal hands; 0.272 for twelve and four."""
+    """R6: 0.1026 at the deal; 0.093, 0.077, 0.048 for equal hands later; 0.272 for 12 and 4."""
     sizes = [(17, 17), (12, 12), (8, 8), (5, 5), (12, 4)]
     found = [reading.all_four(*pair) for pair in sizes]
     assert found[0] == Fraction(2 * math.comb(17, 4), math.comb(34, 4))
@@ -185,14 +185,14 @@ def test_three_cards_are_seldom_one_play() -> None:
 
 @pytest.mark.parametrize("length", [5, 6, 7, 8])
 def test_what_a_straight_saves(length: int) -> None:
-    """P3: a straight of L ranks saves L - 1 - k plays where no three paired ranks are neighbours."""
+    """P3: a straight of L ranks saves L - 1 - k plays where no three pairs are neighbours."""
     for paired in [(), (1,), (0, 2), (0, 2, 4)]:
         assert places.straight_saves(length, paired, CLASSIC) == length - 1 - len(paired)
     assert places.straight_saves(5, (1, 2, 3), CLASSIC) == -1
 
 
 def test_breaking_even() -> None:
-    """B10: raising pays from one half on by any factor; a hand that keeps less chance needs more."""
+    """B10: raising pays from one half on by any factor; a hand that loses chance needs more."""
     for factor in (2, 4, 8):
         assert manners.break_even(Fraction(factor)) == Fraction(1, 2)
         assert manners.break_even(Fraction(factor), Fraction(9, 10)) > Fraction(1, 2)
@@ -215,7 +215,7 @@ def test_hub_ranks_and_solved_families() -> None:
 
 
 def test_bits_of_a_layout() -> None:
-    """R9: two ranks of two cards split two and two have as many bits as counting every layout says."""
+    """R9: two ranks of two cards in two hands of two have the bits that listing them gives."""
     pool = np.zeros((1, 16), dtype=np.int64)
     pool[0, :2] = 2
     found = reading.layout_bits(pool, np.array([2]), np.array([2]))[0]
@@ -450,7 +450,7 @@ def test_numbers_of_deals_that_cannot_be_are_refused(deals: object) -> None:
 
 
 def test_families_and_rules_that_cannot_be_are_refused() -> None:
-    """A family that does not exist or cannot play this, and rules that the claim is not made for."""
+    """A family that is not there or cannot play this, and rules that the claim is not made for."""
     refused(ddz.DdzError, lambda: claims.run(ALL["D3"], family="oracle", deals=1_000))
     refused(ddz.DdzError, lambda: claims.run(ALL["B8"], family="net", deals=1_000))
     refused(

@@ -18,6 +18,7 @@ from ddz_core.belief import Odds, Where
 from ddz_core.bidding import BidReport
 from ddz_core.bookbids import ENOUGH
 from ddz_core.cards import Card
+from ddz_core.claims import Result
 from ddz_core.dealing import Deal
 from ddz_core.decompose import Splits
 from ddz_core.display import Drawn, Table
@@ -29,6 +30,7 @@ from ddz_core.patterns import Combination, Explanation
 from ddz_core.record import Position
 from ddz_core.render import rows, sheet, wording
 from ddz_core.render.cards import Group
+from ddz_core.render.claim_sheet import result_blocks
 from ddz_core.render.sheet import Block, Cards, Cell, Figure, Foot, Grid, Line, Title
 from ddz_core.scoring import Ledger
 from ddz_core.specs import Ruleset
@@ -521,3 +523,4 @@ _register(Estimate, _estimate, rows.estimate_rows)
 _register(Odds, _odds)
 _register(Belief, _belief, rows.belief_rows)
 _register(BidReport, _report)
+_register(Result, result_blocks)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 FILES = ["ddz", "txt", "json", "jsonl", "log"]
 SAMPLE = ("classic", 13, 0)
 """Ruleset and seed of the sample game, and the seat that plays without thinking."""
-_PROBLEM = "w_review_problem"
 
 
 def draw(house: House) -> None:
@@ -96,7 +95,7 @@ def games(sources: list[str]) -> tuple[list[Game], list[DdzError]]:
 def _sent(name: str) -> None:
     """Open what was sent: one game here, several on their own view."""
     found, wrong = games(texts(name))
-    st.session_state[_PROBLEM] = wrong
+    st.session_state["w_review_problem"] = wrong
     if name == "many" or len(found) > 1:
         if found:
             review_state.open_games(found)
@@ -106,7 +105,7 @@ def _sent(name: str) -> None:
 
 def refused(house: House) -> None:
     """Say what could not be read, once."""
-    wrong = st.session_state.pop(_PROBLEM, None) or []
+    wrong = st.session_state.pop("w_review_problem", None) or []
     if len(wrong) > 1:
         st.markdown(house.words.say("review.batch.bad", n=len(wrong)))
     for error in wrong[:5]:

@@ -21,6 +21,7 @@ from ddz_core.game import Game
 from ddz_core.patterns import Combination, Move
 from ddz_core.positions import Position
 from ddz_core.puzzles import command as puzzle_command
+from ddz_core.review import command as review_command
 from ddz_core.rules import Rules
 from ddz_core.spreading import spreading
 
@@ -149,6 +150,9 @@ def _parser() -> _Parser:
     made = verb("replay", _replay, "show a record or code, as it stood after an action")
     made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
     made.add_argument("--at", type=int, help="after how many actions; left out: the end")
+
+    made = verb("review", _review, "judge every decision of a finished game, or of several")
+    review_command.options(made)
 
     made = verb("record", _record, "print the record of a code or file")
     made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
@@ -337,6 +341,12 @@ def _step(step: Any) -> str:  # noqa: ANN401
     cards_ = f" {step.cards}" if step.cards else ""
     what = f"× {step.factor}" if step.factor is not None else f"{step.amount:+}"
     return f"  {step.key.removeprefix('score.')}{cards_}{who}: {what}"
+
+
+def _review(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``review``."""
+    games = [(one, _game(argparse.Namespace(source=one))) for one in given.sources]
+    return review_command.answer(games, given)
 
 
 def _record(given: argparse.Namespace) -> tuple[object, str]:

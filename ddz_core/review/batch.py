@@ -246,6 +246,7 @@ def _row(number: int, name: str, review: Review, seat: int) -> dict[str, object]
         "could_win": review.could_win.get(seat, "unknown"),
         "decisions": len(own),
         "wrong": sum(one.known == "wrong" for one in own),
+        "costly": sum(one.costly for one in own),
         "unlucky": sum(one.joined == "unlucky" for one in own),
         "lucky": sum(one.joined == "lucky" for one in own),
         "loss_win": round(sum(one.loss_win.value for one in own if one.known == "wrong"), 4),
@@ -255,9 +256,9 @@ def _row(number: int, name: str, review: Review, seat: int) -> dict[str, object]
 
 
 def _lost_by_kind(review: Review, seat: int | None) -> dict[str, float]:
-    """Return the loss in chance to win of labelled decisions by kind."""
+    """Return the loss in chance to win of costly decisions by kind."""
     found: dict[str, float] = {}
     for one in review.decisions:
-        if one.label and (seat is None or one.seat == seat):
+        if one.costly and (seat is None or one.seat == seat):
             found[one.kind] = round(found.get(one.kind, 0.0) + one.loss_win.value, 4)
     return found

@@ -21,6 +21,7 @@ from ddz_core.observation import observe
 from ddz_core.patterns.combination import code_in, move_from
 from ddz_core.review import reasons
 from ddz_core.review.report import CUTS, Decision, Label, Tried, Verdict, Way
+from ddz_core.review.told import Reason
 from ddz_core.review.trial import (
     Action,
     Outcomes,
@@ -157,8 +158,13 @@ def judged(
     )
     wrong = verdict == "wrong" or shown.verdict == "wrong"
     kind = told.kind if wrong else ""
-    if kind and verdict == "wrong" and compared.only_read(known):
-        kind = "reading"
+    because = told.reasons
+    if kind and verdict == "wrong":
+        unread = compared.unread(known)
+        if unread < SMALL:
+            kind = "reading"
+            why = {"best": best.text, "n": round(100 * unread)}
+            because = (Reason("review.reason.unread", why), *because)
     line = tuple(after) if best is found[place] else _line(before, best.text, solved)
     return Decision(
         index=entry.index,
@@ -171,7 +177,7 @@ def judged(
         open=shown.verdict,
         known=verdict,
         kind=kind,
-        reasons=told.reasons,
+        reasons=because,
         label=label,
         only=solved is not None and solved.only,
         line=line,
@@ -406,14 +412,14 @@ class _Compared:
             )
         return tuple(rows)
 
-    def only_read(self, known: _Known) -> bool:
-        """Tell whether the loss is there only if what others did is read."""
+    def unread(self, known: _Known) -> float:
+        """Return the loss where what others did is not read."""
         worlds = known.worlds(known.sizes.final, 2 * _FAR, weigh=False)
         blind = known.tried(worlds, [self.best, known.place], 2 * _FAR)
         gap = difference(
             blind.won[:, 0], blind.won[:, 1], blind.effective, "probability", known.seed
         )
-        return gap.value < SMALL
+        return gap.value
 
 
 # --- with all hands open -------------------------------------------------------------------------

@@ -405,10 +405,10 @@ def turning_of(decisions: Sequence[Decision]) -> tuple[int, ...]:
         loss = one.loss_open
         return 0.0 if loss is None or loss.low < CUTS["mistake"] else loss.value
 
-    def weight(place: int) -> tuple[bool, bool, float, float]:
+    def weight(place: int) -> tuple[bool, float, float, bool]:
         one = decisions[place]
         wrong = one.known == "wrong"
-        return (bool(one.label), wrong, one.loss_win.value if wrong else 0.0, opened(one))
+        return (wrong, one.loss_win.value if wrong else 0.0, opened(one), bool(one.label))
 
     turned = [p for p, d in enumerate(decisions) if d.known == "wrong" or opened(d) or d.only]
     return tuple(sorted(turned, key=lambda p: (*(-w for w in weight(p)), p)))

@@ -132,6 +132,14 @@ class Decision:
         return "lucky" if (self.known, self.open) == ("wrong", "right") else ""
 
     @property
+    def costly(self) -> bool:
+        """Whether it clearly gave away a twentieth or more, with what the seat knew.
+
+        A costly decision has no label where open hands prove that it changed nothing.
+        """
+        return self.loss_win.low >= CUTS["inaccuracy"]
+
+    @property
     def solved(self) -> bool:
         """Whether the verdict with open hands is proven."""
         return self.loss_open is not None and self.loss_open.method == "solved"
@@ -255,8 +263,8 @@ class Review(Tabular):
         return _counted(one.label for one in self._of(seat))
 
     def kinds(self, seat: int | None = None) -> dict[str, int]:
-        """Return how many labelled decisions are of each kind, of one seat or of all."""
-        return _counted(one.kind for one in self._of(seat) if one.label)
+        """Return how many costly decisions are of each kind, of one seat or of all."""
+        return _counted(one.kind for one in self._of(seat) if one.costly)
 
     def _of(self, seat: int | None) -> list[Decision]:
         return [one for one in self.decisions if seat is None or one.seat == seat]
@@ -283,10 +291,10 @@ class Review(Tabular):
         return self.game.at(decision.index)
 
     def retries(self, seat: int | None = None) -> tuple[Retry, ...]:
-        """Return the positions of labelled decisions to try again, in the order of play."""
+        """Return the positions of costly decisions to try again, in the order of play."""
         found = []
         for one in self._of(seat):
-            if one.label:
+            if one.costly:
                 before = self.before(one)
                 seen = observe(before, one.seat)
                 found.append(Retry(decision=one, game=before, seen=seen))

@@ -18,7 +18,8 @@ _STYLE = """<style>
 .paili-weights th, .paili-weights td { padding: .3rem .4rem; text-align: right;
   border-bottom: 1px solid rgba(128, 120, 100, .3); font-variant-numeric: tabular-nums; }
 .paili-weights th:first-child, .paili-weights td:first-child { text-align: left; }
-.paili-weights th { font-weight: 600; vertical-align: bottom; }
+.paili-weights th { vertical-align: bottom; }
+.paili-weights tbody th { font-weight: 400; }
 .paili-weights b { font-weight: 700; }
 </style>"""
 

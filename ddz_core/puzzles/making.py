@@ -39,6 +39,9 @@ ANSWERING = 0.35
 """Share of the candidates in which a play is to be answered."""
 FEWEST_CARDS, FEWEST_DECISIONS = 10, 3
 """A puzzle has at least so many cards, and so many decisions of the learner's on its main line."""
+_HARDER = 7
+CLIMB = 40
+"""Changes tried to make a puzzle harder."""
 COMMON = 2
 """Up to this many hard decisions, candidates are frequent enough to be chosen by theme."""
 TREE = 2_500
@@ -102,6 +105,44 @@ def studied(start: Position, judge: Judge) -> Study | None:
         return None
     own = [one for one in found.decisions if one.learner and len(lines.legal(one.position)) > 1]
     return found if len(own) >= FEWEST_DECISIONS else None
+
+
+def harder(found: Study, rng: np.random.Generator, judge: Judge, most: int) -> Study:
+    """Return the study of a position near this one that is harder, or of this one.
+
+    Cards are added, taken away and changed at random, and what is no easier is kept.
+
+    Args:
+        found: where to begin.
+        rng: draws the changes.
+        judge: asked for the values.
+        most: cards in all hands at most.
+    """
+    for _ in range(CLIMB):
+        start = _changed(found.position, rng, most)
+        other = None if start is None else studied(start, judge)
+        if other is not None and (other.hard, other.only) >= (found.hard, found.only):
+            found = other
+    return found
+
+
+def _changed(start: Position, rng: np.random.Generator, most: int) -> Position | None:
+    """Return the position with a card added, taken away or changed; None if that cannot be."""
+    ruleset = start.rules.ruleset
+    deck = cards.counts_of(ruleset.deck_cards)
+    table = 0 if start.beat is None else start.beat.hand
+    used = cards.counts_of(sum(start.hands) + table)
+    free = [lane for lane, count in enumerate(deck) if count > used[lane]]
+    seat, how = int(rng.integers(len(start.hands))), int(rng.integers(3))
+    hand = start.hands[seat]
+    held = [lane for lane, count in enumerate(cards.counts_of(hand)) if count]
+    if how != 1 and free:
+        hand += 1 << 4 * int(rng.choice(free))
+    if how != 0:
+        hand -= 1 << 4 * int(rng.choice(held))
+    hands = tuple(hand if s == seat else other for s, other in enumerate(start.hands))
+    sizes = list(map(cards.size_of, hands))
+    return replace(start, hands=hands) if min(sizes) > 1 and sum(sizes) <= most else None
 
 
 def smaller(found: Study, judge: Judge) -> Study:
@@ -176,7 +217,10 @@ def _made(
 ) -> Puzzle | None:
     """Return a candidate as a puzzle, if it is one and one of its kind is still wanted."""
     one = studied(start, judge)
-    if one is None or not _wanted(one, found, each, shape):
+    if one is None:
+        return None
+    one = harder(one, np.random.default_rng([*seed, _HARDER]), judge, CARDS[shape][1])
+    if not _wanted(one, found, each, shape):
         return None
     one = smaller(one, judge)
     if not _wanted(one, found, each, shape):

@@ -67,6 +67,13 @@ def acted(line: Line, action: str, seats: tuple[int, ...], judge: Judge) -> Line
     return settled(line.play(action), seats, judge)
 
 
+def played_out(line: Line, judge: Judge) -> Line:
+    """Return the line with best play on both sides to its end."""
+    while line.position is not None:
+        line = line.play(reply(line.position, (), judge))
+    return line
+
+
 def taken_back(line: Line, seats: tuple[int, ...]) -> Line:
     """Return the line before the person's last action; the start where there was none."""
     own = [step.at for step in line.steps if step.seat in seats]

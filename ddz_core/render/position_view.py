@@ -40,6 +40,8 @@ class Board:
         result: what stands at the end, or None.
         tools: buttons under the history.
         notes: marks beside actions in the history, by their place.
+        hide: hands that are not shown, only how many cards they have.
+        refused: how often what was sent changed nothing, so that the browser unlocks.
     """
 
     line: Line
@@ -53,6 +55,8 @@ class Board:
     result: contract.Result | None = None
     tools: tuple[contract.Button, ...] = ()
     notes: dict[int, str] = field(default_factory=dict)
+    hide: tuple[int, ...] = ()
+    refused: int = 0
 
 
 def who(words: Words, position: Position, seat: int) -> str:
@@ -87,8 +91,8 @@ def step_text(words: Words, position: Position, step: Step) -> str:
     return words.say("table.log.play", who=name, name=kind, cards=action_text(words, step.move))
 
 
-def sentences(words: Words, line: Line) -> list[str]:
-    """Return the board in sentences: what to beat, whose turn, every hand."""
+def sentences(words: Words, line: Line, hide: tuple[int, ...] = ()) -> list[str]:
+    """Return the board in sentences: what to beat, whose turn, every hand that is not hidden."""
     start, position, say = line.start, line.position, words.say
     found = []
     if position is None:
@@ -104,6 +108,7 @@ def sentences(words: Words, line: Line) -> list[str]:
         found.append(say("table.summary.turn", turn=turn))
     for seat, hand in enumerate(line.hands):
         held = wording.hand_text(words, cards.format_cards(hand)) or "–"
+        held = say("lesson.hidden", n=cards.size_of(hand)) if seat in hide else held
         found.append(say("table.plain.held", who=who(words, start, seat), cards=held))
     return found
 
@@ -143,10 +148,11 @@ def board_data(board: Board, words: Words, theme: contract.Theme) -> contract.Ta
         "result": board.result,
         "replay": None,
         "messages": list(board.messages),
-        "summary": sentences(words, line),
+        "summary": sentences(words, line, board.hide),
         "log": [{"n": s.at + 1, "text": step_text(words, start, s)} for s in line.steps[-6:]],
         "save": [],
         "want_restore": None,
+        "refused": board.refused,
     }
     return data
 
@@ -186,6 +192,18 @@ def _left(start: Position, line: Line, seat: int) -> list[tuple[str, str, str]]:
         if room[lane]:
             room[lane] -= 1
             found.append(card)
+    return found
+
+
+def ids_of(line: Line, seat: int, move: Move) -> list[str]:
+    """Return the names of the hand's cards that a play would take, for the rings of a hint."""
+    need = list(cards.counts_of(move.hand))
+    found = []
+    for name, code, _ in reversed(_left(line.start, line, seat)):
+        lane = cards.MARKED if code == "*" else cards.LANE[code]
+        if need[lane]:
+            need[lane] -= 1
+            found.append(name)
     return found
 
 
@@ -233,7 +251,8 @@ def _seat(board: Board, words: Words, seat: int) -> contract.Seat:
     label = who(words, start, seat)
     mine = seat == board.seat
     left = cards.size_of(line.hands[seat])
-    open_hand = [] if mine else reversed(_left(start, line, seat))
+    closed = mine or seat in board.hide
+    open_hand = [] if closed else reversed(_left(start, line, seat))
     return {
         "id": seat,
         "role": role,
@@ -244,7 +263,9 @@ def _seat(board: Board, words: Words, seat: int) -> contract.Seat:
         "alarm": None,
         "said": _said(words, line, seat),
         "to_act": line.position is not None and line.position.to_move == seat,
-        "hand": None if mine else [_face(words, code, suit) for _, code, suit in open_hand] or None,
+        "hand": None
+        if closed
+        else [_face(words, code, suit) for _, code, suit in open_hand] or None,
     }
 
 

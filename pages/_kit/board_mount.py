@@ -28,6 +28,16 @@ def plain() -> bool:
     return st.query_params.get(PLAIN) == "1"
 
 
+def refused() -> int:
+    """Return how often an action of this session was refused; the browser unlocks by it."""
+    return int(st.session_state.get("w_refused", 0))
+
+
+def refuse() -> None:
+    """Count an action that changed nothing; for callbacks."""
+    st.session_state["w_refused"] = refused() + 1
+
+
 def board(house: House, key: str, shown: Board, act: Callable[[contract.Action], None]) -> None:
     """Draw a position: on the table, or in sentences where the plain page is asked for.
 
@@ -38,7 +48,7 @@ def board(house: House, key: str, shown: Board, act: Callable[[contract.Action],
         act: called with what the browser sent, before the page runs again.
     """
     if plain():
-        st.text("\n".join(position_view.sentences(house.words, shown.line)))
+        st.text("\n".join(position_view.sentences(house.words, shown.line, shown.hide)))
         for message in shown.messages:
             (st.error if message["tone"] == "error" else st.info)(shell.plain(message["text"]))
         return

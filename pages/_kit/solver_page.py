@@ -176,6 +176,7 @@ def _play(house: House, start: Position, where: Walk) -> None:
         state.change(line=line.texts, at=len(line.steps))
     marks = trial.marks(line, seats, solver_play.judge())
     shown = Board(
+        refused=board_mount.refused(),
         line=line,
         whole=line,
         seat=solver_play.seat_below(line, seats),
@@ -246,6 +247,7 @@ def _do(text: str, start: Position, seats: tuple[int, ...]) -> None:
         after = trial.acted(line, text, seats, solver_play.judge())
     except DdzError as error:
         st.session_state["w_play_problem"] = error
+        board_mount.refuse()
         return
     state.change(line=after.texts, at=len(after.steps))
 

@@ -46,7 +46,14 @@ def report(words: Words, line: Line, marks: tuple[Judged, ...]) -> tuple[contrac
     text = words.say(f"solver.mark.{last.mark}", cards=cards, n=last.ways)
     answers = line.steps[last.step.at + 1 :]
     if answers:
-        told = [position_view.step_text(words, line.start, step) for step in answers]
+        told = [
+            words.say(
+                "solver.said",
+                who=position_view.who(words, line.start, step.seat),
+                cards=position_view.action_text(words, step.move),
+            )
+            for step in answers
+        ]
         text = f"{text} {words.say('solver.mark.then', what=words.say('table.and').join(told))}"
     tone: contract.Tone = "error" if last.mark == "lost" else "note"
     return ({"text": text, "tone": tone},)
@@ -68,3 +75,8 @@ def threw_away(marks: tuple[Judged, ...]) -> Judged | None:
 def settled(line: Line, seats: tuple[int, ...]) -> Line:
     """Return the line after the program has played until the reader is to act."""
     return trial.settled(line, seats, judge())
+
+
+def marks(line: Line, seats: tuple[int, ...]) -> tuple[Judged, ...]:
+    """Return what each action of the reader's did."""
+    return trial.marks(line, seats, judge())

@@ -35,9 +35,6 @@ BAN = "kinds.off"
 WIDE = 4
 """Hands that are drawn in one row where there is room."""
 
-HAND, TURN, BEAT, BY = "w_setup_hands", "w_setup_turn", "w_setup_beat", "w_setup_by"
-TAPPED = "w_setup_tapped"
-
 
 def panel(house: House, rules: Rules) -> Position | None:
     """Draw the set-up and return the position, if it is one."""
@@ -88,10 +85,10 @@ def _take(**fields: object) -> None:
 
 
 def _hands(house: House, given: Setup) -> None:
-    st.session_state[HAND] = given.hands
+    st.session_state["w_setup_hands"] = given.hands
     st.text_input(
         house.words.say("solver.hands"),
-        key=HAND,
+        key="w_setup_hands",
         max_chars=handlines.LONGEST,
         placeholder="KK5543 / 225543",
         help=house.words.say("solver.hands.help"),
@@ -101,7 +98,7 @@ def _hands(house: House, given: Setup) -> None:
 
 
 def _typed() -> None:
-    _take(hands=str(st.session_state[HAND]))
+    _take(hands=str(st.session_state["w_setup_hands"]))
 
 
 def _name(house: House, seat: int, hands: int, lords: tuple[int, ...]) -> str:
@@ -116,8 +113,8 @@ def _taps(house: House, rules: Rules, given: Setup, hands: tuple[str, ...]) -> N
     """Draw one hand's cells to tap; which hand is chosen above them."""
     say, seats = house.words.say, rules.ruleset.deal.seats
     most = min(seats, max(2, len(hands) + 1))
-    if st.session_state.get(TAPPED) not in range(most):
-        st.session_state[TAPPED] = 0
+    if st.session_state.get("w_setup_tapped") not in range(most):
+        st.session_state["w_setup_tapped"] = 0
     shown = max(2, len(hands))
     chosen = st.segmented_control(
         say("solver.tap"),
@@ -125,7 +122,7 @@ def _taps(house: House, rules: Rules, given: Setup, hands: tuple[str, ...]) -> N
         format_func=lambda seat: (
             _name(house, seat, shown, given.lords) if seat < shown else say("solver.hand.more")
         ),
-        key=TAPPED,
+        key="w_setup_tapped",
         required=True,
         wrap=True,
     )
@@ -159,37 +156,37 @@ def _turn(house: House, given: Setup, hands: tuple[str, ...]) -> None:
     """Draw whose turn it is, what lies on the table, and by whom."""
     say, count = house.words.say, len(hands)
     turn = given.turn if given.turn < count else 0
-    st.session_state[TURN], st.session_state[BEAT] = turn, given.beat
+    st.session_state["w_setup_turn"], st.session_state["w_setup_beat"] = turn, given.beat
     st.segmented_control(
         say("solver.turn"),
         range(count),
         format_func=lambda seat: _name(house, seat, count, given.lords),
-        key=TURN,
+        key="w_setup_turn",
         required=True,
         wrap=True,
-        on_change=lambda: _take(turn=int(st.session_state[TURN] or 0)),
+        on_change=lambda: _take(turn=int(st.session_state["w_setup_turn"] or 0)),
     )
     st.text_input(
         say("solver.beat"),
-        key=BEAT,
+        key="w_setup_beat",
         max_chars=80,
         width=230,
         help=say("solver.beat.help"),
-        on_change=lambda: _take(beat=str(st.session_state[BEAT])),
+        on_change=lambda: _take(beat=str(st.session_state["w_setup_beat"])),
         autocomplete="off",
     )
     if given.beat.strip() and count > 2:
         others = [seat for seat in range(count) if seat != turn]
         by = given.by if given.by in others else (turn - 1) % count
-        st.session_state[BY] = by
+        st.session_state["w_setup_by"] = by
         st.segmented_control(
             say("solver.by"),
             others,
             format_func=lambda seat: _name(house, seat, count, given.lords),
-            key=BY,
+            key="w_setup_by",
             required=True,
             wrap=True,
-            on_change=lambda: _take(by=int(st.session_state[BY] or 0)),
+            on_change=lambda: _take(by=int(st.session_state["w_setup_by"] or 0)),
         )
 
 

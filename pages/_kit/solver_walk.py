@@ -43,6 +43,7 @@ def panel(house: House, start: Position, where: Walk) -> None:
     elif found is not None:
         _headline(house, line.position, found)
     shown = Board(
+        refused=board_mount.refused(),
         line=line,
         whole=state.whole(start, where),
         seat=seat,
@@ -81,6 +82,7 @@ def _go(line: Line, text: str) -> None:
         after = line.play(text)
     except DdzError as error:
         st.session_state["w_walk_problem"] = error
+        board_mount.refuse()
         return
     state.go(after.steps[-1].action)
 

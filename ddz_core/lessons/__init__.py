@@ -10,6 +10,7 @@ from ddz_core.lessons.checking import Fault, check, step_faults
 from ddz_core.lessons.files import (
     ASKS,
     MODES,
+    MOST_FILE,
     Lesson,
     Option,
     Reply,
@@ -26,6 +27,7 @@ from ddz_core.lessons.judging import Judged, judge
 __all__ = [
     "ASKS",
     "MODES",
+    "MOST_FILE",
     "Fault",
     "Judged",
     "Lesson",

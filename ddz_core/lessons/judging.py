@@ -80,7 +80,7 @@ def judge(step: Step, rules: Rules, answer: str) -> Judged:
     return Judged(right, why=why, phrases=phrases, checked=key.checked)
 
 
-_COUNTED = {"lesson.why.share", "lesson.why.also", "lesson.why.percent"}
+_COUNTED = {"lesson.why.share", "lesson.why.only", "lesson.why.also", "lesson.why.percent"}
 """Reasons that are added to the author's own."""
 
 
@@ -99,15 +99,18 @@ def _number(step: Step, key: Key, answer: str) -> Judged:
     found = checking.number_of(answer)
     if found is None or key.number is None:
         return Judged(False, legal=False, phrases=(Phrase("lesson.why.nan"),))
-    right = abs(found - key.number) <= max(step.tolerance, 1e-9)
+    if abs(found - key.number) > max(step.tolerance, 1e-9):
+        # which way it is wrong, not yet the number: the learner may try again
+        way = "less" if found > key.number else "more"
+        return Judged(False, phrases=(Phrase(f"lesson.why.{way}"),), checked=key.checked)
     name = "percent" if step.truth == "chance" else "number"
-    shown = f"{key.number:.1f}".rstrip("0").rstrip(".")
-    return Judged(
-        right,
-        why=step.why,
-        phrases=(Phrase(f"lesson.why.{name}", {"value": shown}),),
-        checked=key.checked,
+    shown = f"{key.number:.1f}".removesuffix(".0")
+    said = (
+        ()
+        if step.why and step.truth != "chance"
+        else (Phrase(f"lesson.why.{name}", {"value": shown}),)
     )
+    return Judged(True, why=step.why, phrases=said, checked=key.checked)
 
 
 def _refusal(step: Step, rules: Rules, given: str) -> tuple[Phrase, ...]:

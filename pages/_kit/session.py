@@ -116,7 +116,17 @@ REVIEW_TRY = "review_try"
 REVIEWS = "reviews"
 """Several games under review: their records, whose play is looked at, the job; JSON."""
 
+LESSON = "lesson_open"
+"""Where the learner is in a lesson, JSON of :class:`pages._kit.lesson_state.State`."""
+
+LEARNED = "learned"
+"""Progress through the lessons, the text that its file holds."""
+
+OWN_LESSON = "own_lesson"
+"""Text of a lesson file that was opened and checked."""
+
 KEYS = (
+    *(LESSON, LEARNED, OWN_LESSON),
     *(SEAT_IN_CLASS, CLASS_ASKED),
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,

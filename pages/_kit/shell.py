@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PAGES = Path(__file__).resolve().parent.parent
 
 GROUPS = {
-    "learn": {"start": "🏠", "rules": "📜", "explorer": "🔎"},
+    "learn": {"start": "🏠", "course": "🎓", "rules": "📜", "explorer": "🔎", "glossary": "📖"},
     "play": {"table": "🃏", "puzzles": "🎯"},
     "analyse": {
         "bidding": "⚖️",

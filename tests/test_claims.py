@@ -16,7 +16,16 @@ from refusals import refused
 
 import ddz_core as ddz
 from ddz_core import claims, cli, probability
-from ddz_core.claims import calling, manners, places, playing, reading, running, verdict
+from ddz_core.claims import (
+    calling,
+    guesses,
+    manners,
+    places,
+    playing,
+    reading,
+    running,
+    verdict,
+)
 from ddz_core.claims import experiment as experiments
 from ddz_core.claims import moments as moments_module
 from ddz_core.claims.front import check
@@ -218,7 +227,7 @@ def test_bits_of_a_layout() -> None:
     """R9: two ranks of two cards in two hands of two have the bits that listing them gives."""
     pool = np.zeros((1, 16), dtype=np.int64)
     pool[0, :2] = 2
-    found = reading.layout_bits(pool, np.array([2]), np.array([2]))[0]
+    found = guesses.layout_bits(pool, np.array([2]), np.array([2]))[0]
     chances = [Fraction(1, 6), Fraction(4, 6), Fraction(1, 6)]
     expected = -sum(float(c) * math.log2(c) for c in chances)
     assert found == pytest.approx(expected)

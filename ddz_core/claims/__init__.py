@@ -12,7 +12,16 @@ shipped; a smaller run goes through the same chunks::
 from __future__ import annotations
 
 # each of these modules registers experiments when it is imported
-from ddz_core.claims import calling, manners, moments, places, reading, skill
+from ddz_core.claims import (
+    calling,
+    guesses,
+    manners,
+    moments,
+    places,
+    questions,
+    reading,
+    skill,
+)
 from ddz_core.claims.experiment import Example, Experiment, registry
 from ddz_core.claims.front import Row, claim, claims, errors, frame, table
 from ddz_core.claims.links import link_of, read_link
@@ -54,5 +63,5 @@ __all__ = [
     "table",
 ]
 
-EXPERIMENT_MODULES = (calling, manners, moments, places, reading, skill)
+EXPERIMENT_MODULES = (calling, guesses, manners, moments, places, questions, reading, skill)
 """Where the experiments are."""

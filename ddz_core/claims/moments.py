@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ddz_core import cards
-from ddz_core.bookbids import bombs_in_all, lanes_of
+from ddz_core.bookbids import bombs_in_all
 from ddz_core.claims.experiment import Ask, Counted, Experiment, Outcome, Parameter, register
 from ddz_core.claims.playing import (
     BEST,
@@ -30,9 +30,8 @@ from ddz_core.claims.playing import (
     Seat,
     Table,
     Trace,
-    tuned,
 )
-from ddz_core.claims.reading import ACE, BIG, CHUNK, SMALL, TWO, games, loose, shower
+from ddz_core.claims.reading import CHUNK, SMALL, TWO, games, shower
 from ddz_core.claims.verdict import Cell
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ QUEEN, KING = cards.LANE["Q"], cards.LANE["K"]
 
 OBJECTIVE = Parameter(name="objective", low=0, high=1, default=0)
 """0 judges by the chance to win, 1 by points."""
-
-_TOGETHER = tuned(tear=1_000.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,186 +312,6 @@ moment(
         wants={"run14": 1, "run11": 0, "run8": 0, "run5": 0},
         first=ANSWERING,
         second=PASSING,
-    ),
-)
-
-
-# --- Q1: 22 on AA --------------------------------------------------------------------------------
-
-
-def _pairs_of_twos(_ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bool_]]:
-    twos = trace.counts()[:, TWO]
-    mask = (trace.seat != trace.boss) & (trace.owner == trace.boss)
-    mask &= (trace.code == table.code("AA")) & (twos >= 2) & (twos <= 3)
-    left = enemy_left(trace)
-    few = by_plays(table, trace, mask, 1, 4)
-    found = {}
-    for name, low, high in (("short", 1, 6), ("middle", 7, 12), ("long", 13, 20)):
-        here = mask & (left >= low) & (left <= high)
-        found[f"{name}_few"], found[f"{name}_many"] = here & few, here & ~few
-    return found
-
-
-moment(
-    "twos_on_aces",
-    Moment(
-        find=_pairs_of_twos,
-        wants={
-            f"{left}_{plays}": 1
-            for left in ("short", "middle", "long")
-            for plays in ("few", "many")
-        },
-        first=playing_cards("22"),
-        second=PASSING,
-    ),
-)
-
-
-# --- Q2: the big joker on the small one ----------------------------------------------------------
-
-
-def _big_joker(_ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bool_]]:
-    has = (trace.counts()[:, BIG] == 1) & (trace.seat != trace.boss) & (trace.owner == trace.boss)
-    boss = trace.counts(trace.boss)
-    others = lanes_of(trace.hands).sum(axis=1)
-    on_joker = has & (trace.code == table.code("X"))
-    on_two = has & (trace.code == table.code("2"))
-    on_two &= (others[:, SMALL] == 1) & (trace.counts()[:, SMALL] == 0)
-    return {
-        "joker": on_joker,
-        "two": on_two,
-        "joker_then_two": on_joker & (boss[:, TWO] > 0),
-        "two_then_joker": on_two & (boss[:, SMALL] > 0),
-    }
-
-
-moment(
-    "big_joker_waits",
-    Moment(
-        find=_big_joker,
-        wants={"joker": 1, "two": 1, "joker_then_two": 0, "two_then_joker": 0},
-        first=PASSING,
-        second=playing_cards("D"),
-    ),
-)
-
-
-# --- Q3: a bomb on the big joker, 22, 222 --------------------------------------------------------
-
-
-def _top_cards(_ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bool_]]:
-    codes = [table.code(text) for text in ("D", "22", "222", "2223", "22233")]
-    mask = (trace.seat != trace.boss) & (trace.owner == trace.boss)
-    mask &= np.isin(trace.code, codes) & (bombs_held(table, trace) > 0)
-    left = enemy_left(trace)
-    few = by_plays(table, trace, mask, 1, 4)
-    found = {}
-    for name, low, high in (("short", 1, 6), ("middle", 7, 12), ("long", 13, 20)):
-        here = mask & (left >= low) & (left <= high)
-        found[f"{name}_few"], found[f"{name}_many"] = here & few, here & ~few
-    return found
-
-
-moment(
-    "bomb_on_top_cards",
-    Moment(
-        find=_top_cards,
-        wants={
-            f"{left}_{plays}": 1
-            for left in ("short", "middle", "long")
-            for plays in ("few", "many")
-        },
-        first=BOMBING,
-        second=HOLDING,
-    ),
-)
-
-
-# --- Q4: the rocket split ------------------------------------------------------------------------
-
-
-def _rocket(ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bool_]]:
-    counts = trace.counts()
-    mask = (counts[:, SMALL] == 1) & (counts[:, BIG] == 1) & trace.against()
-    form = table.form("3")
-    mask &= (((trace.code >> 16) & 0x3FF) == form) & (trace.code != table.code("X"))
-    mask &= trace.code >> 26 == 0
-    small = loose(counts, 0, QUEEN)
-    many = ask.whole("many")
-    return {
-        "many": mask & (small >= many),
-        "few": mask & (small <= 1),
-        **{f"loose{n}": mask & (small == n) for n in range(7)},
-    }
-
-
-def _keep_jokers(_table: Table, batch: Batch) -> Batch:
-    return batch.picked(Pick(how=BEST_OR_PASS, tops=(1 << SMALL) - 1))
-
-
-moment(
-    "split_the_rocket",
-    Moment(
-        find=_rocket,
-        wants={"many": 1, "few": -1, **{f"loose{n}": 0 for n in range(7)}},
-        first=playing_cards("X"),
-        second=_keep_jokers,
-        settings=(Seat(), _TOGETHER),
-    ),
-    parameters=(Parameter(name="many", low=2, high=6, default=4),),
-)
-
-
-# --- Q5: four of a kind with two more ------------------------------------------------------------
-
-
-def _fours(ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bool_]]:
-    counts = trace.counts()
-    mask = (trace.owner < 0) & (counts[:, : ACE + 1] == 4).any(axis=1)
-    mask = by_plays(table, trace, mask, 3, 20)
-    small = loose(counts, 0, QUEEN)
-    pairs = (counts[:, : QUEEN + 1] == 2).sum(axis=1)
-    many = ask.whole("many")
-    return {
-        "many": mask & (small >= many),
-        "few": mask & (small <= 1),
-        "pairs": mask & (pairs >= 2),
-        **{f"loose{n}": mask & (small == n) for n in range(2, 7)},
-    }
-
-
-moment(
-    "four_with_two",
-    Moment(
-        find=_fours,
-        wants={"many": 1, "few": -1, "pairs": 0, **{f"loose{n}": 0 for n in range(2, 7)}},
-        first=playing_form("444435", 0),
-        second=playing_form("444435", 0, excluded=True),
-        settings=(Seat(), _TOGETHER),
-    ),
-    parameters=(Parameter(name="many", low=2, high=6, default=3),),
-)
-
-
-# --- P6: bombs that multiply, bombs that take the lead back --------------------------------------
-
-
-def _bomb_plan(_ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bool_]]:
-    mask = only_bombs(table, trace, trace.against() & (bombs_held(table, trace) > 0))
-    return {
-        "near": by_plays(table, trace, mask, 2, 3),
-        "far": by_plays(table, trace, mask, 6, 20),
-        "between": by_plays(table, trace, mask, 4, 5),
-    }
-
-
-moment(
-    "bomb_plan",
-    Moment(
-        find=_bomb_plan,
-        wants={"near": 1, "far": -1, "between": 0},
-        first=BOMBING,
-        second=HOLDING,
     ),
 )
 

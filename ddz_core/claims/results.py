@@ -7,7 +7,7 @@ worked out again with every reading, so that nobody can write one by hand.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from ddz_core.claims import spec
 from ddz_core.claims.experiment import Ask, Example, registry
 from ddz_core.claims.spec import Claim
 from ddz_core.claims.verdict import Cell, Ruling, combine, judge, status
-from ddz_core.display import Tabular
+from ddz_core.display import Tabular, framed
 from ddz_core.estimate import Estimate
 from ddz_core.rules import Rules, load_ruleset
 
@@ -150,7 +150,7 @@ class Result(Tabular):
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a pandas frame, with versions of bots and package."""
-        return framed_rows(self.rows(), self.seed)
+        return framed(self.rows(), seed=self.seed)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data, as it is kept in a file."""
@@ -223,13 +223,6 @@ class Result(Tabular):
         return "\n".join(lines)
 
 
-def framed_rows(rows: Sequence[Mapping[str, Any]], seed: int | None) -> pd.DataFrame:
-    """Return rows as a frame with the stamps of the package."""
-    from ddz_core.display import framed
-
-    return framed(rows, seed=seed)
-
-
 def read_result(text: str) -> Result:
     """Return the result of a file's text.
 
@@ -298,7 +291,7 @@ def rules_of(claim: Claim, ruleset: str | Rules | None = None) -> Rules:
     if ruleset is None:
         return load_ruleset(claim.rulesets[0])
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    if rules.id not in claim.rulesets:
+    if frozenset(claim.rulesets).isdisjoint((rules.id,)):
         raise spec.wrong("ruleset", ", ".join(claim.rulesets), rules.id)
     return rules
 

@@ -26,6 +26,8 @@ def result_blocks(one: Result, words: Words) -> list[Block]:
     lines = []
     for row in one.rows():
         name = row["cell"] if claim is None else claim.cell_text(row["cell"], words.lang)
+        if row["unit"] == "points":
+            name = f"{name} ({words.say('claims.unit.points')})"
         family = words.say(f"claims.family.{row['family']}") if row["family"] else ""
         status = words.say(f"claims.status.{row['status']}") if row["counts"] else ""
         numbers = (f"{row[key]:+.4f}" for key in ("value", "low", "high"))

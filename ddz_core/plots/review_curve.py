@@ -119,12 +119,13 @@ def figure(
         cliponaxis=False,
     )
     drawn.update_yaxes(range=[-4, 104], tickvals=[0, 25, 50, 75, 100], showgrid=True)
-    every = 5 if last > 12 else 2
+    every = 10 if last > 45 else 5 if last > 12 else 2
     ticks = [play for play in range(0, last, every) if last - play > every // 2]
     drawn.update_xaxes(
         range=[-0.4, last + 1.2],
         tickvals=[*ticks, last],
         ticktext=[*map(str, ticks), axis or str(last)],
+        tickangle=0,
         showgrid=False,
     )
     drawn.update_layout(margin=_MARGIN, clickmode="event+select", hovermode="closest")

@@ -115,13 +115,13 @@ def luck(
 
 def _by_game(drawn: Figure, count: int, axis: str, first: int = 1) -> None:
     """Number the games along the axis."""
-    every = max(1, count // 8)
-    ticks = list(range(1, count, every))
-    ticks = [tick for tick in ticks if count - tick >= every] + [count]
+    every = max(1, -(-count // 5))
+    ticks = [tick for tick in range(1, count, every) if count - tick > every // 2] + [count]
     drawn.update_xaxes(
         range=[first - 0.6, count + 0.6],
         tickvals=ticks,
         ticktext=[*map(str, ticks[:-1]), axis or str(count)],
+        tickangle=0,
         showgrid=False,
         zeroline=False,
     )

@@ -30,7 +30,6 @@ STORAGE = "paili.lessons"
 """Where the browser keeps the progress."""
 
 KEEPER = "lessons_keeper"
-FAULTS = "w_lesson_faults"
 
 _component = st.components.v2.component(
     "paili_lessons_keeper",
@@ -191,7 +190,7 @@ def _own(house: House) -> None:
             on_change=_take,
             label_visibility="collapsed",
         )
-        found = st.session_state.get(FAULTS)
+        found = st.session_state.get("w_lesson_faults")
         if isinstance(found, list):
             faults(house, found)
 
@@ -199,7 +198,7 @@ def _own(house: House) -> None:
 def _take() -> None:
     """Check the file sent; one that is right is opened, of another the faults are shown."""
     sent = st.session_state.get("w_own_file")
-    st.session_state[FAULTS] = None
+    st.session_state["w_lesson_faults"] = None
     if sent is None:
         return
     try:
@@ -208,7 +207,7 @@ def _take() -> None:
     except DdzError as error:
         found = [lessons.Fault("", 0, "", error)]
     if found:
-        st.session_state[FAULTS] = found
+        st.session_state["w_lesson_faults"] = found
     else:
         lesson_state.open_lesson(lesson_state.OWN)
 

@@ -11,7 +11,15 @@ from ddz_core import cards, explorer, lessons
 from ddz_core.language import LANGUAGES
 from ddz_core.lessons import glossary
 from ddz_core.render import cards as drawing
-from pages._kit import explorer_foot, explorer_read, inputs, lesson_words, session, shell
+from pages._kit import (
+    explorer_foot,
+    explorer_read,
+    inputs,
+    lesson_claims,
+    lesson_words,
+    session,
+    shell,
+)
 
 if TYPE_CHECKING:
     from ddz_core.lessons.glossary import Term
@@ -145,6 +153,8 @@ def _links(house: House, term: Term) -> None:
                 label=say("glossary.lesson", title=shell.plain(title)),
                 query_params={**query, "lesson": term.lesson},
             )
+        if term.claim:
+            lesson_claims.link(house, term.claim)
         if term.play:
             shown = cards.format_cards(cards.parse_cards(term.play))
             st.page_link(

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Answer = Callable[[str], None]
 
-TYPED = "w_lesson_typed"
 
 _STYLE = """
 .st-key-lesson_hand { display: grid; grid-template-columns: repeat(auto-fill, 2.875rem);
@@ -70,7 +69,7 @@ def _options(house: House, now: Open, answer: Answer) -> None:
         for number, one in enumerate(now.step.options, 1):
             chosen = now.state.answer == one.value
             st.button(
-                shell.plain(lesson_words.option(house, now.step, one)),
+                shell.plain(lesson_words.option(house, now.step, one, now.rules)),
                 key=f"w_lesson_{now.state.step}_{number}",
                 type="primary" if chosen else "secondary",
                 shortcut=str(number),
@@ -99,7 +98,7 @@ def _cards(house: House, now: Open, answer: Answer) -> None:
     say = house.words.say
     hand = scenes.hand_of(now.step, now.rules)
     _fresh(now)
-    typed = str(st.session_state.get(TYPED, ""))
+    typed = str(st.session_state.get("w_lesson_typed", ""))
     taken = _taken(typed, hand)
     with st.container(horizontal=True, key="lesson_hand"):
         counts = dict(taken)
@@ -117,7 +116,7 @@ def _cards(house: House, now: Open, answer: Answer) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input(
             say("lesson.typed"),
-            key=TYPED,
+            key="w_lesson_typed",
             max_chars=80,
             width=200,
             placeholder=say("app.cards.placeholder"),
@@ -128,7 +127,7 @@ def _cards(house: House, now: Open, answer: Answer) -> None:
             key="w_lesson_answer",
             type="primary",
             disabled=not typed.strip(),
-            on_click=lambda: answer(str(st.session_state.get(TYPED, ""))),
+            on_click=lambda: answer(str(st.session_state.get("w_lesson_typed", ""))),
         )
         if now.step.ask == "play" and now.step.beat:
             st.button(say("table.said.pass"), key="w_lesson_pass", on_click=answer, args=(PASS,))
@@ -139,7 +138,7 @@ def _fresh(now: Open) -> None:
     name = f"{now.lesson.id}/{now.state.step}"
     if st.session_state.get("w_lesson_field_of") != name:
         st.session_state["w_lesson_field_of"] = name
-        st.session_state[TYPED] = ""
+        st.session_state["w_lesson_typed"] = ""
 
 
 def _taken(typed: str, hand: str) -> dict[str, int]:
@@ -153,7 +152,7 @@ def _taken(typed: str, hand: str) -> dict[str, int]:
 
 def _tap(hand: str, rank: str, on: bool) -> None:
     """Take one card of a rank into the choice, or out of it; for callbacks."""
-    taken = _taken(str(st.session_state.get(TYPED, "")), hand)
+    taken = _taken(str(st.session_state.get("w_lesson_typed", "")), hand)
     taken[rank] = taken.get(rank, 0) + (-1 if on else 1)
     ordered = sorted(taken, key=cards.RANKS.find)
-    st.session_state[TYPED] = "".join(r * min(taken[r], hand.count(r)) for r in ordered)
+    st.session_state["w_lesson_typed"] = "".join(r * min(taken[r], hand.count(r)) for r in ordered)

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pages._kit.lesson_state import Open
     from pages._kit.shell import House
 
-PROBLEM = "w_lesson_problem"
-
 
 def line_of(now: Open) -> Line:
     """Return the line of a step: what was played before the question, then what was played on."""
@@ -65,7 +63,7 @@ def draw(
     """
     line = line_of(now)
     seat = seat_of(now)
-    problem = st.session_state.pop(PROBLEM, None)
+    problem = st.session_state.pop("w_lesson_problem", None)
     if isinstance(problem, DdzError):
         messages = ({"text": house.words.error(problem), "tone": "error"},)
     shown = Board(
@@ -118,18 +116,23 @@ def play_on(now: Open, text: str) -> None:
         line = trial.acted(line, text, seats, solver_play.judge())
         if now.state.mode == "hide" and solver_play.threw_away(_own_marks(now, line)[-1:]):
             shown = scenes.plain_action(text)
-            st.session_state[PROBLEM] = DdzError(
+            st.session_state["w_lesson_problem"] = DdzError(
                 f"{shown} throws the win away", key="error.lesson.throws", field="action", got=shown
             )
             return
         lesson_state.change(line=line.texts[len(before) :])
     except DdzError as error:
-        st.session_state[PROBLEM] = error
+        st.session_state["w_lesson_problem"] = error
 
 
 def _before(now: Open) -> tuple[str, ...]:
     assert now.step is not None
     return lines.line_of(scenes.begun(now.step, now.rules), now.step.played).texts
+
+
+def refuse(error: DdzError) -> None:
+    """Keep an error until the board is drawn; for callbacks."""
+    st.session_state["w_lesson_problem"] = error
 
 
 def take_back(now: Open) -> None:
@@ -165,7 +168,10 @@ def plays(house: House, now: Open) -> list[list[str]]:
         sign = {1: "✓", -1: "✗"}.get(one.worth, "·")
         word = say(f"lesson.play.{ {1: 'wins', -1: 'loses'}.get(one.worth, 'open') }")
         rows.append(
-            [lesson_words.value(house, now.step, scenes.plain_action(one.action)), f"{sign} {word}"]
+            [
+                lesson_words.value(house, now.step, scenes.plain_action(one.action), now.rules),
+                f"{sign} {word}",
+            ]
         )
     return rows
 

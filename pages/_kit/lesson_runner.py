@@ -12,9 +12,11 @@ from ddz_core.errors import DdzError
 from ddz_core.lessons import checking, truths
 from pages._kit import (
     board_mount,
+    cached,
     explorer_foot,
     lesson_answer,
     lesson_board,
+    lesson_claims,
     lesson_scene,
     lesson_state,
     lesson_words,
@@ -62,13 +64,26 @@ def draw(house: House, now: Open) -> None:
     if now.step is None:
         _end(house, now)
         return
-    if not now.state.step and now.lesson.intro:
-        st.markdown(lesson_words.told(house, now.lesson.intro))
+    if not now.state.step:
+        _intro(house, now)
     try:
         _step(house, now)
     except DdzError as error:
         shell.refuse(error)
         _onward(house, now, primary=True)
+
+
+def _intro(house: House, now: Open) -> None:
+    """Draw what stands before the first step: the lesson's introduction, claims and rules."""
+    if now.lesson.intro:
+        st.markdown(lesson_words.told(house, now.lesson.intro))
+    lesson_claims.draw(house, now.lesson.claims)
+    if now.lesson.author:
+        by = house.words.say("lesson.author", name=now.lesson.author)
+        st.caption(shell.plain(by))
+    if not now.lesson.overrides and house.rules not in (now.lesson.rules, *now.lesson.holds):
+        name = cached.ruleset_name(now.lesson.rules, house.lang)
+        explorer_foot.note(house.words.say("lesson.rules.other", rules=name))
 
 
 def modes_of(now: Open) -> list[str]:
@@ -212,8 +227,8 @@ def _answer(now: Open, text: str) -> None:
         lesson_state.answered(now, checking.normal(now.step, text), right=judged.right)
     elif now.step.is_position:
         reason = judged.phrases[0]
-        st.session_state[lesson_board.PROBLEM] = DdzError(
-            reason.key, key=reason.key, field="action", **reason.params
+        lesson_board.refuse(
+            DdzError(reason.key, key=reason.key, **{"field": "action", **reason.params})
         )
     else:
         lesson_state.change(answer=text[:80])
@@ -240,7 +255,9 @@ def _said(house: House, now: Open, judged: Judged) -> None:
         word = say("quiz.right" if right else "lesson.wrong")
         given = ""
         if now.step is not None and not right:
-            given = shell.plain(lesson_words.value(house, now.step, now.state.answer[:60]))
+            given = shell.plain(
+                lesson_words.value(house, now.step, now.state.answer[:60], now.rules)
+            )
         st.markdown(f":{colour}-badge[{sign} {word}] {given}")
         for text in _reasons(house, judged):
             st.markdown(shell.plain(text))
@@ -299,7 +316,7 @@ def _right(house: House, now: Open) -> str:
     if key.number is not None:
         return shell.plain(f"{key.number:.1f}".removesuffix(".0"))
     right = key.right if step.accept == "any" else step.answers
-    shown = [shell.plain(lesson_words.value(house, step, one)) for one in right[:6]]
+    shown = [shell.plain(lesson_words.value(house, step, one, now.rules)) for one in right[:6]]
     return house.words.say("table.and").join(shown) + (" …" if len(right) > 6 else "")
 
 
@@ -345,10 +362,10 @@ def _look(house: House, now: Open) -> None:
         _solution(house, now)
         for one in step.options:
             if one.why:
-                text = lesson_words.option(house, step, one)
+                text = lesson_words.option(house, step, one, now.rules)
                 st.markdown(f"**{shell.plain(text)}**: {lesson_words.told(house, one.why)}")
         for reply in step.replies:
-            text = lesson_words.value(house, step, reply.action)
+            text = lesson_words.value(house, step, reply.action, now.rules)
             st.markdown(f"**{shell.plain(text)}**: {lesson_words.told(house, reply.why)}")
     if step.is_position and not now.state.line:
         rows = lesson_board.plays(house, now)
@@ -398,6 +415,7 @@ def _end(house: House, now: Open) -> None:
                 say("lesson.again"), key="w_lesson_again", on_click=lesson_state.go, args=(0,)
             )
             st.button(say("lesson.back"), key="w_lesson_list", on_click=lesson_state.close)
+        lesson_claims.draw(house, lesson.claims)
 
 
 def _ahead(house: House, now: Open) -> None:

@@ -31,22 +31,36 @@ def draw(house: House, step: Step, rules: Rules, key: str, *, hand: bool) -> Non
         hand: whether to draw the own hand too; not where it is tapped.
     """
     say = house.words.say
-    groups = []
+    rows: list[list[drawing.Group]] = []
     if step.cards:
-        groups.append(drawing.Group(_shown(step.cards), ""))
+        rows.append([drawing.Group(_shown(step.cards))])
     if step.beat:
-        groups.append(drawing.Group(_shown(step.beat), say("lesson.on_table")))
+        rows.append(_on_table(house, step, rules))
     if hand and step.hands:
-        groups.append(drawing.Group(_shown(scenes.hand_of(step, rules)), say("lesson.hand")))
-    for i, group in enumerate(groups):
-        label = f"{group.label}: {group.cards}".removeprefix(": ")
-        explorer_read.picture(house, f"{key}_{i}", [[group]], _rows(group), label, 900)
+        rows.append([drawing.Group(_shown(scenes.hand_of(step, rules)), say("lesson.hand"))])
+    for i, row in enumerate(rows):
+        label = ", ".join(f"{g.label} {g.cards}".strip() for g in row)
+        narrow = _rows(row[0]) if len(row) == 1 else [row]
+        explorer_read.picture(house, f"{key}_{i}", [row], narrow, label, 900)
     if step.seen:
         seen = wording.card_text(house.words, scenes.plain_action(step.seen))
         explorer_foot.note(say("lesson.seen", cards=seen))
     if step.calls:
         calls = [_call(house, call) for call in step.calls]
         st.markdown(shell.plain(say("lesson.calls", calls=say("table.and").join(calls))))
+
+
+def _on_table(house: House, step: Step, rules: Rules) -> list[drawing.Group]:
+    """Return the play on the table, what it carries apart."""
+    say = house.words.say
+    readings = rules.readings(scenes.plain_action(step.beat))
+    if not readings:
+        return [drawing.Group(_shown(step.beat), say("lesson.on_table"))]
+    main, kickers = explorer_read.suited(readings[0].main, readings[0].kickers)
+    return [
+        drawing.Group(main, say("lesson.on_table")),
+        drawing.Group(kickers, say("explorer.kickers"), dashed=True),
+    ]
 
 
 def _shown(text: str) -> str:

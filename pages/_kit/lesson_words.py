@@ -27,13 +27,13 @@ def title(house: House, lesson: Lesson) -> str:
     return lessons.told(lesson.title, house.lang)
 
 
-def option(house: House, step: Step, one: Option) -> str:
+def option(house: House, step: Step, one: Option, rules: Rules) -> str:
     """Return what stands on the button of an option, plain text."""
     own = lessons.told(one.text, house.lang)
-    return own or value(house, step, one.value)
+    return own or value(house, step, one.value, rules)
 
 
-def value(house: House, step: Step, said: str) -> str:
+def value(house: House, step: Step, said: str, rules: Rules | None = None) -> str:
     """Return an answer as a reader sees it, plain text."""
     say = house.words.say
     chosen = next((one for one in step.options if one.value == said), None)
@@ -49,19 +49,32 @@ def value(house: House, step: Step, said: str) -> str:
         return say("lesson.of100", n=said)
     if step.truth == "mover":
         return say(f"lesson.mover.{said}") if said in ("lead", "follow") else said
-    return card_words(house, said)
+    return card_words(house, said, rules)
 
 
-def card_words(house: House, said: str) -> str:
-    """Return a text as cards where it is cards, else as it is."""
+def card_words(house: House, said: str, rules: Rules | None = None) -> str:
+    """Return a text as cards where it is cards, kickers apart; else as it is.
+
+    Groups stand apart where the text has several; tens are kept legible by hyphens.
+    """
     try:
-        return " ".join(wording.card_text(house.words, part) for part in _parts(said))
+        parts = [cards.format_cards(cards.parse_cards(part)) for part in said.split()]
+        return " · ".join(_group(house, part, rules) for part in parts)
     except (DdzError, KeyError):
         return said
 
 
-def _parts(said: str) -> list[str]:
-    return [cards.format_cards(cards.parse_cards(part)) for part in said.split()]
+def _group(house: House, text: str, rules: Rules | None) -> str:
+    readings = rules.readings(text) if rules is not None else []
+    if not readings:
+        return _joined(house, text)
+    one = readings[0]
+    return " + ".join(_joined(house, part) for part in (one.main, one.kickers) if part)
+
+
+def _joined(house: House, text: str) -> str:
+    labels = [wording.rank_label(house.words, rank) for rank in text]
+    return ("-" if len(text) > 1 and set(text) & set("TXD") else "").join(labels)
 
 
 def deck(house: House, rules: Rules) -> str:

@@ -18,6 +18,7 @@ from ddz_core.bots import match
 from ddz_core.claims import command as claims_command
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
+from ddz_core.lessons import command as lesson_command
 from ddz_core.patterns import Combination, Move
 from ddz_core.positions import Position
 from ddz_core.puzzles import command as puzzle_command
@@ -118,6 +119,9 @@ def _parser() -> _Parser:
 
     made = verb("puzzles", puzzle_command.run, "list, check, grade or make the endgame puzzles")
     puzzle_command.options(made)
+
+    made = verb("lessons", lesson_command.run, "list the lessons, or check them or a file")
+    lesson_command.options(made)
 
     made = verb("ladder", ladder.command, "play every pair of bots and write the shipped ladder")
     ladder.options(made)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddz_core import cards, lessons
+from ddz_core import cards, cli, lessons
 from ddz_core.errors import DdzError, LessonError, RecordError
 from ddz_core.language import LANGUAGES
 from ddz_core.lessons import files, judging, progress, scenes, truths
@@ -330,3 +332,20 @@ def test_a_wrong_step_leaves_the_others_judged() -> None:
     mixed = msgspec.structs.replace(good, steps=(good.steps[0], bad, *good.steps[2:]))
     assert {fault.step for fault in lessons.check(mixed)} == {2}
     assert isinstance(lessons.check(mixed)[0].error, DdzError)
+
+
+def test_command_lists_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The verb lists the lessons, passes a right one, and names what is wrong with a file."""
+    assert cli.main(["lessons", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in listed] == lessons.lesson_ids()
+    assert cli.main(["lessons", "--check", "feed"]) == 0
+    assert "4 tasks" in capsys.readouterr().out
+    wrong = tmp_path / "mine.toml"
+    wrong.write_text(lessons.write(lesson(answers=("7",))), encoding="utf-8")
+    assert cli.main(["lessons", "--check", str(wrong)]) == 2
+    said = capsys.readouterr().err
+    assert "step 1" in said
+    assert "'7' is wrong" in said
+    assert cli.main(["lessons", str(tmp_path / "none.toml")]) == 2
+    assert cli.main(["lessons", "nowhere"]) == 2

@@ -26,6 +26,7 @@ def options(made: ArgumentParser) -> None:
     made.add_argument("--ruleset", default="classic", metavar="ID", help="default: classic")
     made.add_argument("--seed", type=int, default=1, help="of the candidates")
     made.add_argument("--each", type=int, default=8, help="puzzles of each shape and grade")
+    made.add_argument("--lowest", type=int, default=1, help="lowest grade that is made")
     made.add_argument("--minutes", type=float, default=10.0, help="time that making may take")
     made.add_argument("--file", type=Path, help="another file than the one that ships")
 
@@ -67,6 +68,7 @@ def _make(given: Namespace, place: Path, kept: tuple[Puzzle, ...]) -> tuple[Puzz
         rules,
         seed=given.seed,
         each=given.each,
+        lowest=given.lowest,
         kept=kept,
         stop=lambda: time.monotonic() > end,
     )

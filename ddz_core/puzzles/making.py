@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -175,6 +175,7 @@ def make(
     *,
     seed: int,
     each: int,
+    lowest: int = 1,
     kept: tuple[Puzzle, ...] = (),
     tries: int = 100_000,
     stop: Callable[[], bool] = lambda: False,
@@ -185,6 +186,7 @@ def make(
         rules: the game.
         seed: first number of every candidate's seed.
         each: puzzles of each shape and grade.
+        lowest: lowest grade that is made.
         kept: puzzles there are already; they count, and none like them is made.
         tries: candidates of each shape.
         stop: asked before every candidate.
@@ -200,48 +202,54 @@ def make(
             if stop():
                 return
             start = candidate(rules, shape, (seed, number))
-            one = None if start is None else _made(start, (seed, number), judge, found, each, shape)
+            one = (
+                None
+                if start is None
+                else _made(start, (seed, number), judge, found, Quota(shape, each, lowest))
+            )
             if one is not None and one.hands not in seen:
                 seen.add(one.hands)
                 found.append(one)
                 yield one
 
 
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """What is wanted of a shape: how many of each grade, from which grade on."""
+
+    shape: Shape
+    each: int
+    lowest: int = 1
+
+    def wants(self, one: Study, found: list[Puzzle]) -> bool:
+        """Tell whether there are too few of a study's grade, and not too many of its theme."""
+        about, grade = themes(one), grade_of(one.hard)
+        alike = [other for other in found if shape_of(other) == self.shape]
+        if not about or grade < self.lowest:
+            return False
+        if sum(other.grade == grade for other in alike) >= self.each:
+            return False
+        if one.hard > COMMON:
+            return True
+        first = Counter(other.themes[0] for other in alike)
+        return first[about[0]] <= max(2, 3 * self.each // len(NAMES))
+
+
 def _made(
-    start: Position,
-    seed: tuple[int, int],
-    judge: Judge,
-    found: list[Puzzle],
-    each: int,
-    shape: Shape,
+    start: Position, seed: tuple[int, int], judge: Judge, found: list[Puzzle], quota: Quota
 ) -> Puzzle | None:
     """Return a candidate as a puzzle, if it is one and one of its kind is still wanted."""
     one = studied(start, judge)
     if one is None:
         return None
-    one = harder(one, np.random.default_rng([*seed, _HARDER]), judge, CARDS[shape][1])
-    if not _wanted(one, found, each, shape):
+    one = harder(one, np.random.default_rng([*seed, _HARDER]), judge, CARDS[quota.shape][1])
+    if not quota.wants(one, found):
         return None
     one = smaller(one, judge)
-    if not _wanted(one, found, each, shape):
+    if not quota.wants(one, found):
         return None
     name = f"{1 + max((int(other.id) for other in found), default=0):03}"
     return of_study(one, name, seed)
-
-
-def _wanted(one: Study, found: list[Puzzle], each: int, shape: Shape) -> bool:
-    """Tell whether there are too few of its shape and grade, and not too many of its theme."""
-    about = themes(one)
-    if not about:
-        return False
-    alike = [other for other in found if shape_of(other) == shape]
-    graded = sum(other.grade == grade_of(one.hard) for other in alike)
-    if graded >= each:
-        return False
-    if one.hard > COMMON:
-        return True
-    first = Counter(other.themes[0] for other in alike)
-    return first[about[0]] <= max(2, 3 * each // len(NAMES))
 
 
 def shape_of(one: Puzzle) -> Shape:

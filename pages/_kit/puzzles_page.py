@@ -33,7 +33,7 @@ SHAPES = ("duel", "landlord", "farmer")
 SIGNS = {"clean": ":material/check_circle:", "helped": ":material/check:", None: ""} | {
     "tried": ":material/more_horiz:"
 }
-_STYLE = """
+STYLE = """
 [class*="st-key-puzzles_grade_"] { display: grid; gap: .5rem;
   grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); }
 [class*="st-key-puzzles_grade_"] > div { width: auto; min-width: 0; }
@@ -42,6 +42,8 @@ _STYLE = """
 [class*="st-key-puzzles_grade_"] button p { font-size: .9375rem; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 .st-key-play_tools [data-testid="stForm"] { padding: 0; }
+.st-key-play_tools [data-testid="InputInstructions"] { display: none; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-document_puzzles) { position: absolute; }
 """
 
 _component = st.components.v2.component(
@@ -58,8 +60,8 @@ def board(house: House) -> None:
 
 def _board(house: House, *, polling: bool) -> None:
     explorer_foot.style(house)
-    st.html(f"<style>{_STYLE}</style>")
-    _keep()
+    st.html(f"<style>{STYLE}</style>")
+    keep()
     now = state.opened()
     if now is None:
         _list(house)
@@ -74,7 +76,7 @@ def _board(house: House, *, polling: bool) -> None:
         st.rerun()
 
 
-def _keep() -> None:
+def keep() -> None:
     """Let the browser keep the progress, or ask what it kept."""
     with st.container(key="document_puzzles", height=1, border=False):
         _component(

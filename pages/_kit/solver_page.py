@@ -38,6 +38,8 @@ _STYLE = """
 [class*="st-key-plays_"] button { min-height: 2.125rem; padding: 0 .7rem; }
 [class*="st-key-plays_"] button p { font-weight: 600; font-variant-numeric: tabular-nums; }
 .st-key-walk_tools [data-testid="stForm"], .st-key-play_tools [data-testid="stForm"] { padding: 0; }
+.st-key-walk_tools [data-testid="InputInstructions"],
+.st-key-play_tools [data-testid="InputInstructions"] { display: none; }
 .paili-path { overflow-wrap: anywhere; }
 """
 

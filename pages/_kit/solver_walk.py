@@ -183,17 +183,35 @@ def _answer(
     house: House, line: Line, position: Position, where: Walk, found: Solution | None
 ) -> None:
     """Draw every play of the position on the table, or how the search for them stands."""
+    more = 0
     if found is None:
-        found = _job(house, position, where.objective)
+        found, more = _job(house, position, where.objective)
         if found is None:
             return
         _headline(house, position, found)
     _plays(house, line, position, found)
+    if more:
+        _go_on(house, position, where.objective, more)
     _foot(house, position, found)
 
 
-def _job(house: House, position: Position, objective: Objective) -> Solution | None:
-    """Watch the job that solves a position, starting it where there is none; return its result."""
+def _go_on(house: House, position: Position, objective: Objective, budget: int) -> None:
+    """Offer a search with a larger budget."""
+    question = solver_jobs.asked(codes.encode(position), objective, budget)
+    st.button(
+        house.words.say("solver.more", budget=f"{budget:,}"),
+        key="w_solve_more",
+        on_click=_start,
+        args=(position, objective, question, budget),
+    )
+
+
+def _job(house: House, position: Position, objective: Objective) -> tuple[Solution | None, int]:
+    """Watch the job that solves a position, starting it where there is none.
+
+    Returns:
+        Its result, and the budget of a longer search where it did not finish.
+    """
     say, code = house.words.say, codes.encode(position)
     job, question = solver_jobs.current()
     budgets = [solver_jobs.asked(code, objective, budget) for budget in solver_jobs.BUDGETS]
@@ -208,11 +226,11 @@ def _job(house: House, position: Position, objective: Objective) -> Solution | N
             on_click=_start,
             args=(position, objective, budgets[0], solver_jobs.BUDGETS[0]),
         )
-        return None
+        return None, 0
     if look.state == "failed":
         if isinstance(look.error, DdzError):
             shell.refuse(look.error)
-        return None
+        return None, 0
     seen = cast("solver_jobs.Seen | None", look.result)
     if look.live:
         nodes = seen.nodes if seen else 0
@@ -222,19 +240,12 @@ def _job(house: House, position: Position, objective: Objective) -> Solution | N
             say("solver.searching", nodes=f"{nodes:,}", budget=f"{budget:,}"),
         )
         st.button(say("solver.stop"), key="w_solve_stop", on_click=solver_jobs.end, args=(job,))
-        return None
+        return None, 0
     if seen is None or seen.solution is None:
-        return None
-    if not solver_jobs.finished(seen.solution):
-        more = budgets.index(question) + 1
-        if more < len(budgets):
-            st.button(
-                say("solver.more", budget=f"{solver_jobs.BUDGETS[more]:,}"),
-                key="w_solve_more",
-                on_click=_start,
-                args=(position, objective, budgets[more], solver_jobs.BUDGETS[more]),
-            )
-    return seen.solution
+        return None, 0
+    larger = solver_jobs.BUDGETS[budgets.index(question) + 1 :]
+    open_plays = not solver_jobs.finished(seen.solution)
+    return seen.solution, larger[0] if open_plays and larger else 0
 
 
 def _start(position: Position, objective: Objective, question: str, budget: int) -> None:
@@ -260,6 +271,8 @@ def _headline(house: House, position: Position, found: Solution) -> None:
     keeps = len(found.best)
     if not found.proven:
         rest = say("solver.unknown.what")
+    elif not all(verdict.proven for verdict in found.plays):
+        rest = say("solver.keeps.least", who=mover, n=keeps, of=len(found.plays))
     elif len(found.plays) == 1:
         rest = say("solver.forced", who=mover)
     elif worth(position, found.value) > 0 or found.objective == "points":

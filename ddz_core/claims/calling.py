@@ -76,28 +76,28 @@ class Hands:
         return lanes_of(self.own)
 
 
-def hands_of(table: Table, deals: int, rng: np.random.Generator, seed: int) -> Hands:
-    """Deal, and play every deal once with each seat as landlord."""
+def hands_of(
+    table: Table,
+    deals: int,
+    rng: np.random.Generator,
+    seed: int,
+    wanted: Callable[[Hands], NDArray[np.bool_]] | None = None,
+) -> Hands:
+    """Deal, and play every deal once with each seat as landlord.
+
+    Args:
+        table: who plays.
+        deals: how many are dealt.
+        rng: of the deals.
+        seed: of settings that are used now and then.
+        wanted: which deals are played, asked before they are; all by default.
+    """
     spec, seats = table.ruleset.deal, table.seats
     found = dealt(deck_of(table.ruleset), [spec.hand] * seats + [spec.bottom], deals, rng)
     bottoms, hands = found[:, -1].copy(), found[:, :-1].copy()
     own = hands[:, 0].copy()
-    gain = np.zeros(deals, dtype=np.int64)
-    win = np.zeros(deals, dtype=np.int64)
-    lord = lord_win = gain
-    for boss in range(seats):
-        with_bottom = hands.copy()
-        with_bottom[:, boss] += bottoms
-        results, _ = table.play(Batch.of(with_bottom, bottoms, landlord=boss, seed=seed))
-        settled, won = table.points(results), results & WON
-        if boss == 0:
-            lord, lord_win = settled * (seats - 1), won
-            gain = gain + lord * (seats - 1)
-            win = win + won * (seats - 1)
-        else:
-            gain = gain + settled  # a farmer's points are the landlord's with the other sign
-            win = win - (1 - won)
-    return Hands(
+    gain, win, lord, lord_win = (np.zeros(deals, dtype=np.int64) for _ in range(4))
+    made = Hands(
         own=own,
         hands=hands,
         bottoms=bottoms,
@@ -109,6 +109,20 @@ def hands_of(table: Table, deals: int, rng: np.random.Generator, seed: int) -> H
         turns=table.turns(own),
         bombs=bombs_in_all(table.ruleset, own),
     )
+    at = np.arange(deals) if wanted is None else np.flatnonzero(wanted(made))
+    for boss in range(seats):
+        whole = hands[at]
+        whole[:, boss] += bottoms[at]
+        results, _ = table.play(Batch.of(whole, bottoms[at], landlord=boss, seed=seed))
+        settled, won = table.points(results), results & WON
+        if boss == 0:
+            lord[at], lord_win[at] = settled * (seats - 1), won
+            gain[at] = settled * (seats - 1) ** 2
+            win[at] = won * (seats - 1)
+        else:
+            gain[at] += settled  # a farmer's points are the landlord's with the other sign
+            win[at] -= 1 - won
+    return made
 
 
 Where = Callable[[Ask, Hands], "NDArray[np.bool_]"]
@@ -150,7 +164,12 @@ def calling(
         return (*point, *win, *shown) if by_points else (*win, *point, *shown)
 
     def work(ask: Ask, table: Table, number: int) -> Outcome:
-        found = hands_of(table, CHUNK, rng_of(ask.seed, number), ask.seed * 1_000_003 + number)
+        def wanted(hands: Hands) -> NDArray[np.bool_]:
+            masks = [where(ask, hands) for _, where in wants.values()]
+            return np.asarray(np.logical_or.reduce(masks), dtype=np.bool_)
+
+        rng, seed = rng_of(ask.seed, number), ask.seed * 1_000_003 + number
+        found = hands_of(table, CHUNK, rng, seed, wanted)
         parts: dict[str, Part] = {}
         for condition, (_, where) in wants.items():
             at = np.flatnonzero(where(ask, found))
@@ -192,7 +211,6 @@ calling(
         "bomb_short": (0, lambda _ask, h: (h.bombs > 0) & _controls(h) & (h.turns <= 6)),
         "bomb_long": (0, lambda _ask, h: (h.bombs > 0) & _controls(h) & (h.turns > 6)),
         "bomb_poor": (0, lambda _ask, h: (h.bombs > 0) & _controls(h) & (h.points <= 5)),
-        "no_bomb": (0, lambda _ask, h: h.bombs == 0),
     },
 )
 
@@ -331,7 +349,7 @@ register(
         ),
         cells=lambda _ask: (
             Cell(name="shape"),
-            Cell(name="shape_at_seven"),
+            Cell(name="shape_at_seven", counts=False),
             Cell(name="points", counts=False),
         ),
         work=_b5_work,

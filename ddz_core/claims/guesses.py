@@ -81,6 +81,7 @@ register(
         ),
         cells=_r1_cells,
         work=_r1_work,
+        families=("rule",),
     )
 )
 

@@ -123,13 +123,21 @@ def manner(
             for row in (race.first, race.second):
                 if row not in rows:
                     rows.append(row)
-        results = {at: table.play(batch.arms(at), rows)[0] for at in range(len(rows))}
+        masks = {
+            condition: np.ones(len(hands), dtype=bool)
+            if race.where is None
+            else race.where(table, hands)
+            for condition, race in asked.items()
+        }
+        some = np.flatnonzero(np.logical_or.reduce(list(masks.values())))
+        results = np.zeros((len(rows), len(hands)), dtype=np.int64)
+        for arm in range(len(rows)):
+            results[arm, some] = table.play(batch.take(some).arms(arm), rows)[0]
         parts: dict[str, Part] = {}
-        everywhere = np.arange(len(hands))
         heroes = []
         for place, (condition, race) in enumerate(asked.items()):
             one, two = results[rows.index(race.first)], results[rows.index(race.second)]
-            keep = everywhere if race.where is None else np.flatnonzero(race.where(table, hands))
+            keep = np.flatnonzero(masks[condition])
             parts.update(differences(table, condition, race, one[keep], two[keep], keep, place))
             heroes.append(race.hero)
 
@@ -221,7 +229,7 @@ manner(
 
 
 def _cover_rate(ask: Ask) -> dict[str, Race]:
-    rates = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+    rates = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0)
 
     def row(rate: float) -> tuple[Seat, ...]:
         seat = Seat(over=(("over", 1e3),), over_share=rate, weights=(("over", -1e6),), bot="rule")
@@ -406,7 +414,7 @@ def _remembering(ask: Ask) -> dict[str, Race]:
             at={"ranks": top},
         ),
     }
-    for ranks in (1, 2, 3, 4, 5, 6, 8, 10, 15):
+    for ranks in (1, 2, 3, 5, 8, 15):
         found[f"ranks{ranks}"] = Race(
             first=row(memory_of(ranks)), second=row(0), counts=False, at={"ranks": ranks}
         )

@@ -1,8 +1,9 @@
 """Experiments on one choice: games go on twice from the moment a claim speaks of.
 
-Bots play random deals; at the first decision of a game that fits, the two actions of the claim are
-tried and the same bots play on. A *moment* says which decisions fit, in conditions that make its
-cells, and which two actions are compared: what is reported is the first less the second.
+Rule bots play random deals; at the first decision of a game that fits, the two actions of the claim
+are tried, and the family of bots that is asked plays on. A *moment* says which decisions fit, in
+conditions that make its cells, and which two actions are compared: what is reported is the first
+less the second.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ddz_core.claims.playing import (
     Seat,
     Table,
     Trace,
+    table_of,
 )
 from ddz_core.claims.reading import CHUNK, SMALL, TWO, games, shower
 from ddz_core.claims.verdict import Cell
@@ -103,6 +105,15 @@ def compared(
     return played, wins, points * factor
 
 
+def positions(ask: Ask, number: int) -> tuple[Trace, NDArray[np.uint64]]:
+    """Return games in which moments are looked for, and their bottom cards.
+
+    Rule bots play them for every family, so that all families are judged on the same positions;
+    from the position on each family plays by itself.
+    """
+    return games(ask, table_of(ask.ruleset, "rule"), number)
+
+
 def moment(name: str, made: Moment, *, parameters: Sequence[Parameter] = ()) -> Experiment:
     """Register a moment as an experiment; each condition gives a cell of wins and one of points."""
 
@@ -124,7 +135,7 @@ def moment(name: str, made: Moment, *, parameters: Sequence[Parameter] = ()) -> 
         return (*both, *made.shown)
 
     def work(ask: Ask, table: Table, number: int) -> Outcome:
-        trace, bottoms = games(ask, table, number)
+        trace, bottoms = positions(ask, number)
         return outcome(ask, table, trace, bottoms, made)
 
     return register(

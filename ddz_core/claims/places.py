@@ -22,7 +22,7 @@ from ddz_core.claims.experiment import (
     game_code,
     register,
 )
-from ddz_core.claims.moments import OBJECTIVE, Part, compared
+from ddz_core.claims.moments import OBJECTIVE, Part, compared, positions
 from ddz_core.claims.playing import (
     BEST,
     LOWEST,
@@ -37,7 +37,7 @@ from ddz_core.claims.playing import (
     rng_of,
     tuned,
 )
-from ddz_core.claims.reading import ACE, BIG, CHUNK, TWO, games, shower
+from ddz_core.claims.reading import ACE, BIG, CHUNK, TWO, shower
 from ddz_core.claims.verdict import Cell
 from ddz_core.estimate import Estimate
 from ddz_core.positions import Position, position
@@ -271,7 +271,7 @@ def _p3_counted(ask: Ask) -> Mapping[str, Counted]:
 
 
 def _p3_work(ask: Ask, table: Table, number: int) -> Outcome:
-    trace, bottoms = games(ask, table, number)
+    trace, bottoms = positions(ask, number)
     leads = np.flatnonzero(trace.rows[:, 10] == 0)
     counts = trace.counts()[leads]
     parts: dict[str, Part] = {}
@@ -444,7 +444,7 @@ def _d4_counted(ask: Ask) -> Mapping[str, Counted]:
 
 
 def _d4_work(ask: Ask, table: Table, number: int) -> Outcome:
-    trace, bottoms = games(ask, table, number)
+    trace, bottoms = positions(ask, number)
     parts: dict[str, Part] = {}
     shows: list[Callable[[int], tuple[str, int]]] = []
     single = table.form("3")

@@ -114,6 +114,7 @@ class Task:
             "family": self.family,
             "seed": self.seed,
             "moved": list(self.moved),
+            "cells": [cell.name for cell in registry()[self.experiment].cells(self.ask())],
             "version": version_of(self.family),
         }
 

@@ -62,8 +62,7 @@ def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     st.cache_data.clear()
     st.cache_resource.clear()
     review_work.shelf().put(review_work.question(GAME), kept(judged()))
-    monkeypatch.setattr(review_work, "FIRST", 20)
-    monkeypatch.setattr(review_work, "WHOLE", 30)
+    monkeypatch.setattr(review_work, "PASSES", (20, 24, 30))
     monkeypatch.setattr(review_batch, "SAMPLES", 20)
 
 

@@ -154,7 +154,7 @@ def progress(house: House, game: Game, look: review_work.Look) -> None:
 
 def _watch(house: House, game: Game, before: review_work.Look) -> None:
     say, look = house.words.say, review_work.look(game)
-    news = (look.stand.review is None) != (before.stand.review is None)
+    news = _samples(look) != _samples(before)
     if news or look.live != before.live or look.stand.whole != before.stand.whole:
         st.rerun()
     if look.error is not None:
@@ -168,9 +168,9 @@ def _watch(house: House, game: Game, before: review_work.Look) -> None:
         return
     if not look.live:
         review = look.stand.review
-        if review is not None and not (review.complete and not look.stand.stopped):
+        if review is not None and (look.stand.stopped or look.stand.cut):
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(say("review.stopped" if look.stand.stopped else "review.incomplete"))
+                st.markdown(say("review.stopped" if look.stand.stopped else "review.cut"))
                 st.button(
                     say("review.again"),
                     key="w_review_again",
@@ -179,7 +179,9 @@ def _watch(house: House, game: Game, before: review_work.Look) -> None:
                 )
         return
     n = round(100 * look.stand.share)
-    text = say("review.running" if look.stand.review is None else "review.refining", n=n)
+    text = say("review.running", n=n)
+    if look.stand.review is not None:
+        text = say("review.refining", n=n, samples=look.stand.review.samples)
     if look.ahead:
         text = say("review.waiting", n=look.ahead)
     with st.container(horizontal=True, vertical_alignment="center", key="rv_progress"):
@@ -187,6 +189,11 @@ def _watch(house: House, game: Game, before: review_work.Look) -> None:
         st.button(
             say("review.stop"), key="w_review_stop", on_click=review_work.cancel, args=(game,)
         )
+
+
+def _samples(look: review_work.Look) -> int:
+    """Return how fine the review is that is shown; 0 for none."""
+    return 0 if look.stand.review is None else look.stand.review.samples
 
 
 # --- the curve -----------------------------------------------------------------------------------

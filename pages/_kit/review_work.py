@@ -6,6 +6,7 @@ import json
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 SEED = 1
 SECONDS = 20.0
 """What the whole review of one game may take."""
-FIRST = 40
-"""Worlds of a comparison in the first look."""
-WHOLE: int | None = None
-"""Worlds of a comparison in the whole review; None for as many as the time allows."""
+PASSES: tuple[int | None, ...] = (40, 150, None)
+"""Worlds of a comparison in each pass, ever finer; None for as many as the time allows."""
+SHARES = (0.0, 0.08, 0.3, 1.0)
+"""How far the whole work is before and after each pass."""
 _LOOK = 0.1
 _KEPT = 40
 
@@ -40,12 +41,14 @@ class Stand:
         share: how far the rest is, 0 to 1.
         whole: whether nothing more comes.
         stopped: whether the reader stopped it.
+        cut: whether the finest pass ran out of time.
     """
 
     review: Review | None = None
     share: float = 0.0
     whole: bool = False
     stopped: bool = False
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +124,17 @@ def start(game: Game) -> None:
 
     def work() -> Iterator[Stand]:
         try:
-            best = Stand()
-            for samples, part in ((FIRST, (0.0, 0.15)), (WHOLE, (0.15, 1.0))):
+            best, cut = Stand(), False
+            for samples, part in zip(PASSES, pairwise(SHARES), strict=False):
                 for stand in making(game, stop, samples=samples, part=part, before=best.review):
                     yield stand
                     now = stand.review
                 if now is not None and _better(now, best.review):
                     best = Stand(now)
+                cut = now is not None and not now.complete
                 if stop.is_set():
                     break
-            best = Stand(best.review, 1.0, whole=True, stopped=stop.is_set())
+            best = Stand(best.review, 1.0, whole=True, stopped=stop.is_set(), cut=cut)
             store.put(key, best)
             yield best
         finally:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ddz_core import cards
 from ddz_core.actions import PASS
 from ddz_core.errors import DdzError
 from ddz_core.lessons import scenes
@@ -38,6 +39,13 @@ def seat_of(now: Open) -> int:
     """Return the learner's hand: the one to move at the question."""
     assert now.step is not None
     return scenes.asked(now.step, now.rules).to_move
+
+
+def hidden(now: Open) -> str:
+    """Return the cards of all hands that the learner does not see, low to high."""
+    assert now.step is not None
+    pos = scenes.asked(now.step, now.rules)
+    return cards.format_cards(sum(pos.hands[i] for i in now.step.hide))
 
 
 def draw(

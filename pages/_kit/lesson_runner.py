@@ -178,6 +178,9 @@ def _ask(house: House, now: Open) -> None:
     step = now.step
     judged = _judged(now)
     done = (judged is not None and judged.right) or now.state.shown
+    if step.hide and not done:
+        pool = lesson_words.card_words(house, lesson_board.hidden(now))
+        explorer_foot.note(house.words.say("lesson.pool", cards=pool))
     on_board = _on_board(now)
     if on_board:
         messages = (

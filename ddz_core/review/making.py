@@ -18,6 +18,7 @@ from ddz_core.dealing import check_seed
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.game import Game, new_game
+from ddz_core.imports import NOT_TOLD
 from ddz_core.review.bid_games import Rooms
 from ddz_core.review.bids import bid_judged, stake_judged
 from ddz_core.review.judging import Sizes, judged
@@ -339,8 +340,10 @@ class _Work:
         return any(step.entry.index == index and step.options == 1 for step in self.play)
 
     def bids(self) -> list[Decision]:
-        """Return the judged bids and statements."""
-        found = []
+        """Return the judged bids and statements; none where the source told no bidding."""
+        found: list[Decision] = []
+        if dict(self.game.headers).get("bidding") == NOT_TOLD:
+            return found
         kernels = Rooms()
         for step in self.steps:
             if step.options < 2 or self.over:

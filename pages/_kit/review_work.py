@@ -97,7 +97,8 @@ def shelf() -> _Shelf:
 
 def question(game: Game, samples: int = 0) -> str:
     """Return what names a review: the game, its seed, and its time or number of worlds."""
-    return f"{codes.encode(game)} {SEED} {f'n{samples}' if samples else f's{SECONDS}'}"
+    told = dict(game.headers).get("bidding", "")
+    return f"{codes.encode(game)} {SEED} {f'n{samples}' if samples else f's{SECONDS}'} {told}"
 
 
 def look(game: Game) -> Look:

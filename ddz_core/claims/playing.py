@@ -300,7 +300,7 @@ class Trace:
 
 @dataclass
 class Table:
-    """Bots that play batches of one game; one thread at a time.
+    """Bots that play batches of one game; threads that share one wait for each other.
 
     Attributes:
         ruleset: the game.
@@ -364,13 +364,13 @@ class Table:
         Returns:
             The result of each game, -1 where its first action cannot be made; and the trace.
         """
-        settings, memory = self._settings(arms)
         room = _ROWS_A_GAME * len(batch) if trace else 0
         rows = np.zeros((room, _ROW), dtype=np.int64)
         words = np.zeros((room, self.seats + 1), dtype=np.uint64)
         results = np.zeros(len(batch), dtype=np.int64)
         engine = self.engine
         with engine.lock:
+            settings, memory = self._settings(arms)
             number = self._kernel(
                 engine.table.words,
                 engine.work,

@@ -134,7 +134,8 @@ def _show(
     def show(place: int) -> tuple[str, int]:
         whole = hands[place].copy()
         whole[0] += bottoms[place]
-        return game_code(table.ruleset, whole, 0, [], table, int(bottoms[place])), 0
+        bottom = int(bottoms[place])
+        return game_code(table.ruleset, whole, 0, [], table, bottom, bidding=True), 0
 
     return show
 

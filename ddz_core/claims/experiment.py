@@ -230,6 +230,8 @@ def game_code(
     line: list[tuple[int, int, int]],
     table: Table,
     bottom: int = 0,
+    *,
+    bidding: bool = False,
 ) -> str:
     """Return the code of a game after some actions, from the hands at the landlord's first lead.
 
@@ -240,6 +242,7 @@ def game_code(
         line: seat, packed cards (0: a pass) and code of each action.
         table: bots of the game.
         bottom: packed bottom cards; the landlord's lowest where it is not known.
+        bidding: whether to stop before the bidding, the landlord's seat to speak first.
     """
     rules = Rules(ruleset)
     packed = [int(hand) for hand in hands]
@@ -253,6 +256,8 @@ def game_code(
     if dead:
         text += "|" + cards.format_cards(dead)
     deal = dealing.deal_from_text(rules, text, first=boss)
+    if bidding:
+        return codes.encode(new_game(rules, deal))
     game = match.forced(new_game(rules, deal), boss)
     while game.phase == "declare" and game.to_act is not None:
         words = game.options

@@ -13,7 +13,7 @@ from playing import bid_up, shared_out
 import ddz_core as ddz
 from ddz_core import bots, cards
 from ddz_core.bots import match
-from ddz_core.bots.rule import Engine, Parameters, partners_of, strength, weights_of
+from ddz_core.bots.rule import CHARACTERS, Engine, Parameters, partners_of, strength, weights_of
 
 CLASSIC = ddz.load_ruleset("classic")
 RULE = ddz.bot("rule")
@@ -108,6 +108,9 @@ def test_hidden_cards_change_no_choice(ruleset: str, seed: int) -> None:
             if not bots.plays(name, game.ruleset):
                 continue
             player = quick(name)
+            assert player.choose(seen, RNG(7)) == player.choose(again, RNG(7))
+        for character in CHARACTERS:
+            player = ddz.bot("rule", character=character)
             assert player.choose(seen, RNG(7)) == player.choose(again, RNG(7))
         game = game.apply(RULE.choose(seen))
 

@@ -512,6 +512,28 @@ def test_a_picked_action_is_what_was_asked_for() -> None:
     assert ((results < 0) == ~has_four).all()
 
 
+def test_settings_hold_a_seat() -> None:
+    """A farmer with no bombs allowed plays none, and a pass of the picked action is a pass."""
+    table = playing.table_of(CLASSIC, "rule")
+    hands, bottoms = playing.landlord_first(CLASSIC, 300, playing.rng_of(6, 0))
+    batch = playing.Batch.of(hands, bottoms)
+    none = playing.Seat(quota=0)
+    trace = table.traced(batch, [[playing.Seat(), none, none]])
+    bombs = trace.played >> 26 > 0
+    assert bombs.any()
+    assert (trace.seat[bombs] == 0).all()
+    free = table.traced(batch)
+    assert (free.seat[free.played >> 26 > 0] != 0).any()
+    whole = playing.Seat(memory=playing.EVERYTHING)
+    again, _ = table.play(batch, [[whole, whole, whole]])
+    assert (again == free.results).all()
+    at = free.first(free.choice & free.against())
+    passed = table.traced(free.at(at).picked(playing.Pick(how=playing.PASS)))
+    rows = np.searchsorted(passed.game, np.arange(len(at))) + free.rows[at, 10]
+    assert (passed.cards[rows] == 0).all()
+    assert (passed.hands[rows] == free.hands[at]).all()
+
+
 def test_examples_stand_at_the_decisive_position() -> None:
     """An example of Q1 has a farmer with 22 to act on the landlord's AA."""
     one = ALL["Q1"]

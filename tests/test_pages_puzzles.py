@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import time
+from contextlib import redirect_stdout
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +20,16 @@ from ddz_core.language import LANGUAGES, words
 from ddz_core.puzzles import Judge, lines, progress
 from ddz_core.puzzles.study import families
 from ddz_core.rules import load_ruleset
-from pages._kit import jobs, puzzles_own, puzzles_state, session, shell, solver_jobs, solver_state
+from pages._kit import (
+    explorer_foot,
+    jobs,
+    puzzles_own,
+    puzzles_state,
+    session,
+    shell,
+    solver_jobs,
+    solver_state,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 CLASSIC = load_ruleset("classic")
@@ -248,6 +260,74 @@ def test_setup_of_other_rules_is_set_up_again() -> None:
         solver_state.made(CLASSIC, setup)
     four = load_ruleset("classic-4p")
     assert len(solver_state.made(four, setup).hands) == 4
+
+
+def test_share_has_links_and_a_picture() -> None:
+    """The popover has the endgame's link, the one as a puzzle, and lines that solve it."""
+    test = visit("solver", p=ddz.encode(WON))
+    codes = [c.value for c in test.code]
+    assert not codes
+    solver_page_link = f"p={ddz.encode(WON)}"
+    page = AppTest.from_function(_share_page).run()
+    assert not page.exception
+    links = [c.value for c in page.code]
+    assert [solver_page_link in link for link in links] == [True, True, False]
+    assert "/puzzles?" in links[1]
+    out = io.StringIO()
+    with redirect_stdout(out):
+        exec(links[2], {})
+
+
+def _share_page() -> None:
+    import ddz_core as ddz
+    from ddz_core.language import words
+    from ddz_core.rules import load_ruleset
+    from pages._kit import shell, solver_page, solver_state
+
+    start = ddz.position(["KK3", "QQA"], rules=load_ruleset("classic"))
+    house = shell.House(words("en"), "classic", dark=False)
+    solver_page._share(house, start, solver_state.Walk(mode="walk"))
+
+
+@pytest.fixture
+def feet(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, Any]]:
+    """Collect what every foot of a page is given, by its name."""
+    found: dict[str, dict[str, Any]] = {}
+    real = explorer_foot.foot
+
+    def foot(house: Any, name: str, rows: Any, code: str, **how: Any) -> None:
+        found[name] = {"rows": [dict(row) for row in rows], "code": code, **how}
+        real(house, name, rows, code, **how)
+
+    monkeypatch.setattr(explorer_foot, "foot", foot)
+    return found
+
+
+def printed(code: str) -> str:
+    """Run printed lines as they stand and return what they print."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        exec(code, {})
+    return out.getvalue()
+
+
+def test_code_of_the_solver_gives_its_table(feet: dict[str, dict[str, Any]]) -> None:
+    """The lines under the answers print every play with its value."""
+    visit("solver", p=ddz.encode(WON))
+    foot = feet["endgame"]
+    lines_printed = printed(foot["code"]).splitlines()
+    assert lines_printed[1:] == [f"{row['action']} {row['value']}" for row in foot["rows"]]
+    assert foot["method"] == "solved"
+
+
+def test_code_of_a_solution_gives_its_line(feet: dict[str, dict[str, Any]]) -> None:
+    """The lines under a solution print the main line that the page shows."""
+    one = shortest()
+    test = visit("puzzles", z=one.id)
+    test.button(key="w_puzzle_show").click().run()
+    text = printed(feet["solution"]["code"])
+    assert text.startswith(f"{one.hard} {one.only} {one.line!r}")
+    assert str(one.themes) in text
 
 
 # --- puzzles ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+import segno
 import streamlit as st
 
 from ddz_core import codes
@@ -124,16 +125,21 @@ def _mode() -> None:
 
 
 def _share(house: House, start: Position, where: Walk) -> None:
-    """Show the links: to the position that is set up, and to the one on the table."""
+    """Show the links: to the endgame, to the position on the table, to the endgame as a puzzle."""
     say = house.words.say
     now = state.line(start, where).position
-    for key, one in (("solver.share.start", start), ("solver.share.now", now)):
-        if one is None or (one is start and key.endswith("now")):
-            continue
-        if one == start and key.endswith("now"):
-            continue
+    address = link(house, start)
+    shown = [("solver.share.start", address)]
+    if now is not None and now != start:
+        shown.append(("solver.share.now", link(house, now)))
+    found = solver_jobs.known(start, "win")
+    if found is not None and solver_walk.worth(start, found.value) > 0:
+        shown.append(("solver.share.puzzle", link(house, start, "puzzles")))
+    for key, text in shown:
         st.caption(say(key))
-        st.code(link(house, one), language=None, wrap_lines=True)
+        st.code(text, language=None, wrap_lines=True)
+    picture = segno.make(address, error="m").svg_inline(scale=4, border=3, light="white")
+    st.image(picture, width=220, alt=say("solver.share.start"))
     st.caption(say("app.foot.code"))
     st.code(
         f"import ddz_core as ddz\n\npos = ddz.decode({codes.encode(start)!r})\nddz.solve(pos)",

@@ -27,6 +27,7 @@ import numpy as np
 from ddz_core import bots, study
 from ddz_core.bots import match
 from ddz_core.bots.match import DuplicateResult
+from ddz_core.bots.rlcard import RULES as RULES
 from ddz_core.data_files import data_dir
 from ddz_core.dealing import check_seed
 from ddz_core.display import stamped
@@ -45,10 +46,6 @@ FILE = "ladder.json"
 CHUNK = 5
 """Deals of one chunk."""
 MOST_DEALS = 1_000_000
-
-RULES = {"kickers.max_equal": 3, "kickers.next_triple": False}
-"""House rules of the classic game under which every bot of the ladder, RLCard's too, has the same
-legal plays."""
 
 SAMPLER = "sampler:samples=200"
 PLAIN = "sampler:samples=200:inference=false:net=false"

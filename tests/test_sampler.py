@@ -15,6 +15,7 @@ from ddz_core.bots import match, payoffs
 from ddz_core.bots.rooms import decisions_of, rooms
 from ddz_core.bots.rule import CHARACTERS
 from ddz_core.bots.search import Options, Search
+from ddz_core.language import LANGUAGES, words
 
 CLASSIC = ddz.load_ruleset("classic")
 RULE = ddz.bot("rule")
@@ -114,6 +115,8 @@ def test_advice_tells_every_candidate() -> None:
             assert one.win.low <= one.win.value <= one.win.high
             assert 0 <= one.solved[0] <= one.solved[1]
             assert one.win.n == one.worlds
+            for lang in LANGUAGES:
+                assert all(words(lang).phrase(reason) for reason in one.reasons)
 
 
 def ending(hands: list[str], to_act: int, landlord: int) -> ddz.Observation:

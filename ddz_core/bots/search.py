@@ -18,6 +18,7 @@ from ddz_core.bots import net, payoffs
 from ddz_core.bots.rooms import Candidate, Learned, Room, candidates_of, decisions_of
 from ddz_core.bots.rule import partners_of
 from ddz_core.estimate import Estimate
+from ddz_core.language import Phrase
 from ddz_core.patterns.combination import code_in, move_from
 
 if TYPE_CHECKING:
@@ -106,6 +107,18 @@ class Advised:
     solved: tuple[int, int]
     score: float
     turns: int
+
+    @property
+    def reasons(self) -> tuple[Phrase, ...]:
+        """What was counted for it, to be worded: worlds won, plays left, worlds solved."""
+        won, of = self.solved
+        found = [Phrase("advice.turns", {"n": self.turns})]
+        if self.worlds:
+            told = {"won": round(self.win.value * self.worlds), "n": self.worlds}
+            found.insert(0, Phrase("advice.worlds", told))
+        if of:
+            found.append(Phrase("advice.solved", {"won": won, "n": of}))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

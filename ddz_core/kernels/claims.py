@@ -113,6 +113,17 @@ def _picked(
 
 
 @jit
+def _plain_lead(T: Vector, W: Vector, hand: Word, C: Vector, K: Vector, X: Vector) -> Count:
+    """Return the place of the best lead that is no bomb, by the scores in ``X``; pointers."""
+    end = min(leads_at(T, W, hand, C, K, 0, ROOM), ROOM - _SCRATCH)
+    best, place = _NEVER, np.int64(0)
+    for i in range(end):
+        if np.int64(K[i]) >> 26 == 0 and X[i] > best:
+            best, place = X[i], np.int64(i)
+    return place
+
+
+@jit
 def play(
     T: Vector,
     W: Vector,
@@ -231,6 +242,8 @@ def play(
                     at = choose_at(
                         t, w, p, s, q, g, weights * WEIGHTS, v, own, unseen, limit, c, k, x
                     )
+                    if limit == 0 and code == 0:
+                        at = _plain_lead(t, w, own, c, k, x)
                     if pick:
                         at = _picked(t, w, own, code, limit, first, base, c, k, x)
                         if at == -2:

@@ -34,7 +34,10 @@ def panel(told: Told, review: Review, decision: Decision) -> None:
             f'src="{told.badge(decision.seat)}">{review_words.head(told.title(decision))}'
             f"{kind if decision.kind else ''}</div>"
         )
-        st.html(f'<div class="rv-two">{_known(told, decision)}{_open(told, decision)}</div>')
+        # a bid is judged over deals alone: with open hands there is nothing to prove of it
+        bid = told.number(decision.index) < 1 and decision.loss_open is None
+        opened = "" if bid else _open(told, decision)
+        st.html(f'<div class="rv-two">{_known(told, decision)}{opened}</div>')
         joined = told.joined(decision)
         if joined:
             st.html(f'<p class="rv-say">{escape(say(f"review.joined.{joined}"))}</p>')
@@ -81,7 +84,7 @@ def _known(told: Told, decision: Decision) -> str:
         text = say("review.known.loss", best=told.action(decision.best, before), **numbers)
         points = decision.loss_points
         if points.n:
-            text += " · " + say(
+            text += " " + say(
                 "review.known.points",
                 points=review_words.signed(-points.value, 1),
                 low=review_words.signed(-points.high, 1),
@@ -94,7 +97,7 @@ def _known(told: Told, decision: Decision) -> str:
         sign, word, tone = "✓", say("review.verdict.right"), "good"
         text = say("review.known.best")
         if loss.high > review_words.SMALL:
-            text += " · " + say("review.known.small", **numbers)
+            text += " " + say("review.known.small", **numbers)
     else:
         sign, word, tone = "·", say("review.verdict.unknown"), "even"
         text = say("review.known.overlap") + " " + say("review.known.small", **numbers)

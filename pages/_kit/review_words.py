@@ -15,12 +15,15 @@ from pages._kit import bidding_words
 if TYPE_CHECKING:
     from ddz_core.estimate import Estimate
     from ddz_core.game import Game
+    from ddz_core.patterns import Combination, Move
     from ddz_core.render.view import View
     from ddz_core.render.wording import RoleName
     from ddz_core.review import Decision, Review
     from pages._kit.shell import House
 
 SYMBOLS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+RUN = 5
+"""Cards of a straight that is written with gaps."""
 SMALL = 0.005
 """Losses below this are not written as numbers."""
 
@@ -136,8 +139,16 @@ class Told:
             return wording.card_text(self.house.words, text.partition("=")[0])
         entry = after.history[len(before.history)]
         if entry.move is not None:
-            return wording.combination_text(self.house.words, entry.move)
+            return self.cards(entry.move)
         return view.action_text(self.view(self.first), entry)
+
+    def cards(self, play: Combination | Move) -> str:
+        """Return a play's cards; those of a long run stand apart, so that they can be read."""
+        text = wording.combination_text(self.house.words, play)
+        if len(play.main) < RUN or len(set(play.main)) < len(play.main):
+            return text
+        apart = "\u2009".join(wording.rank_label(self.house.words, c) for c in play.main)
+        return text.replace(wording.card_text(self.house.words, play.main), apart, 1)
 
     def played(self, index: int) -> str:
         """Return the action at a place of the history in words."""
@@ -152,7 +163,7 @@ class Told:
             return self.say("review.did.other", play=play)
         if before.to_beat is None:
             return self.say("review.did.lead", play=play)
-        other = wording.combination_text(self.house.words, before.to_beat)
+        other = self.cards(before.to_beat)
         if decision.action == PASS:
             return self.say("review.did.pass", other=other)
         return self.say("review.did.cover", play=play, other=other)

@@ -220,3 +220,69 @@ def test_glossary_search_takes_anything(query: str) -> None:
     test = visit("glossary", lang="en", q=query)
     assert not test.exception
     assert "alert(1)" not in shown(test)
+
+
+def test_the_whole_course_is_walked() -> None:
+    """A beginner who answers right walks all sixty tasks, lesson after lesson, to the end."""
+    test = visit("course", lang="zh-Hans", plain="1")
+    say = words("zh-Hans").say
+    for lesson_id in lessons.lesson_ids("course"):
+        one = lessons.load(lesson_id)
+        test.button(key=f"w_lesson_open_{lesson_id}").click().run()
+        for i, step in enumerate(one.steps):
+            answer = (step.answers or truths.key_of(step, one.game).right)[0]
+            if step.options:
+                place = [option.value for option in step.options].index(answer) + 1
+                test.button(key=f"w_lesson_{i}_{place}").click().run()
+            elif step.ask == "number":
+                test.text_input(key=f"w_lesson_number_{lesson_id}_{i}").set_value(answer)
+                next(b for b in test.button if b.label == say("lesson.answer")).click().run()
+            elif step.is_position:
+                test.text_input(key="w_lesson_typed").set_value(answer)
+                next(b for b in test.button if b.label == say("solver.typed.go")).click().run()
+            else:
+                test.text_input(key="w_lesson_typed").set_value(answer).run()
+                test.button(key="w_lesson_answer").click().run()
+            assert not test.exception
+            assert learned(test).item(f"{lesson_id}/{i + 1}").right == 1
+            test.button(key="w_lesson_next").click().run()
+        assert say("lesson.done", n=5, of=5) in shown(test)
+        test.button(key="w_lesson_list").click().run()
+    assert len(learned(test).items) == 60
+
+
+def test_a_lesson_file_is_checked_before_it_opens() -> None:
+    """A right file of a coach's is opened; of a wrong one every fault is named, and it is not."""
+
+    def page() -> None:
+        import streamlit as st
+
+        from ddz_core import lessons
+        from ddz_core.errors import DdzError
+        from pages._kit import course_page, lesson_state, session, shell
+
+        session.put(session.LANG, "en")
+        house = shell.House(shell.words(), "classic", dark=False)
+        text = lessons.file_text("feed")
+        for name, sent in (
+            ("wrong", text.replace('answers = ["6"]', 'answers = ["9"]')),
+            ("odd", text.replace("minutes", "colour")),
+            ("right", text.replace('id = "feed"', 'id = "mine"')),
+        ):
+            try:
+                found = lesson_state.take(sent)
+            except DdzError as error:
+                found = [lessons.Fault("", 0, "", error)]
+            st.text(f"{name} {len(found)} {lesson_state.own() is not None}")
+            if found:
+                course_page.faults(house, found)
+
+    test = AppTest.from_function(page, default_timeout=60).run()
+    assert not test.exception
+    said = [t.value for t in test.text]
+    assert said[0].startswith("wrong")
+    assert said[0].endswith("False")
+    assert said[1] == "odd 1 False"
+    assert said[2] == "right 0 True"
+    assert "Step 1" in shown(test)
+    assert "colour" in shown(test)

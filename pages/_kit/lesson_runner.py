@@ -123,7 +123,8 @@ def _dots(house: House, now: Open) -> str:
         state = "good" if item.box else "bad" if item.asked else ""
         marks.append(f'<i class="{state}{" now" if i == now.state.step else ""}"></i>')
     of = len(now.lesson.steps)
-    text = house.words.say("lesson.at", n=min(now.state.step + 1, of), of=of)
+    at = now.state.step + 1
+    text = house.words.say("lesson.at", n=at, of=of) if at <= of else ""
     return (
         f'<p class="paili-note"><span class="paili-dots" aria-hidden="true">{"".join(marks)}'
         f"</span> {escape(text)}</p>"

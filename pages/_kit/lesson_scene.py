@@ -57,10 +57,8 @@ def _on_table(house: House, step: Step, rules: Rules) -> list[drawing.Group]:
     if not readings:
         return [drawing.Group(_shown(step.beat), say("lesson.on_table"))]
     main, kickers = explorer_read.suited(readings[0].main, readings[0].kickers)
-    return [
-        drawing.Group(main, say("lesson.on_table")),
-        drawing.Group(kickers, say("explorer.kickers"), dashed=True),
-    ]
+    # two labels side by side would run into each other under so few cards
+    return [drawing.Group(main, say("lesson.on_table")), drawing.Group(kickers)]
 
 
 def _shown(text: str) -> str:

@@ -114,7 +114,8 @@ class Advised:
         won, of = self.solved
         found = [Phrase("advice.turns", {"n": self.turns})]
         if self.worlds:
-            told = {"won": round(self.win.value * self.worlds), "n": self.worlds}
+            won_worlds = round(self.win.value * self.worlds)
+            told: dict[str, object] = {"won": won_worlds, "n": self.worlds}
             found.insert(0, Phrase("advice.worlds", told))
         if of:
             found.append(Phrase("advice.solved", {"won": won, "n": of}))

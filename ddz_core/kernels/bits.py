@@ -88,6 +88,16 @@ def cttz(typingctx: Any, mask: Any) -> Any:
 
 
 @intrinsic
+def clz(typingctx: Any, mask: Any) -> Any:
+    """Return the number of zeros above the highest bit of a mask, as ``int64``."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic
 def ctpop(typingctx: Any, mask: Any) -> Any:
     """Return the number of bits of a mask, as ``int64``."""
 

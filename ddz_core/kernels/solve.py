@@ -12,6 +12,7 @@ Vectors besides those of :mod:`ddz_core.kernels.plain`:
 * ``C``, ``K``, ``R``: the moves of all frames as a stack, cards, codes and order of trying (``R``);
 * ``B`` ``uint64``: what was found before, four words a bucket (a power of two of them);
 * ``V`` ``int64``: what the end of a game is worth, see ``VALUES``;
+* ``Z`` the shortest runs: for each size its first place and their number, then masks of lanes;
 * ``P, X, Q``: plan, work space and cache of :mod:`ddz_core.kernels.turns`.
 
 A *tally* is what counts of the bombs played so far; in a search for the winner there is one only.
@@ -25,6 +26,7 @@ from __future__ import annotations
 import numpy as np
 
 from ddz_core.kernels.bits import Count, Vector, Word, cttz, jit, pointer
+from ddz_core.kernels.bits import clz as _clz
 from ddz_core.kernels.masks import (
     beats_code,
     higher,
@@ -35,13 +37,12 @@ from ddz_core.kernels.masks import (
 )
 from ddz_core.kernels.plain import answers_at, can_beat_at, leads_at
 from ddz_core.kernels.readings import readings_at
-from ddz_core.kernels.table import FORMS
+from ddz_core.kernels.table import FORMS, UNITS
 from ddz_core.kernels.turns import turns_cached
 from ddz_core.kernels.wild_call import WILD
 
-SEATS, SIDES, GOAL, DEPTH, NODES, STOP, STATE, BITS, SALT, CAP, POINTS, CHOSEN, LOOK, SPENT = range(
-    14
-)
+SEATS, SIDES, GOAL, DEPTH, NODES, STOP, STATE = range(7)
+BITS, SALT, CAP, POINTS, CHOSEN, LOOK, SPENT, THIN, OPEN = range(7, 16)
 """Words of ``F``: seats; bit ``s`` for each seat of the landlord's side; the goal; depth of the
 frame in work; nodes so far; nodes at which to stop; what to do next; buckets as a power of two;
 salt of the keys; room of the stack; whether more than the winner counts; the place of the move that
@@ -229,6 +230,102 @@ def _goes_out(
 
 
 @jit
+def _in_runs(Z: Vector, hand: Word) -> Word:
+    """Return the lanes of a hand that take part in a run it could play."""
+    found = _0
+    for size in range(1, 5):
+        first, number = np.int64(Z[2 * size]), np.int64(Z[2 * size + 1])
+        if number:
+            have = _mask(hand, size)
+            for i in range(first, first + number):
+                if have & Z[i] == Z[i]:
+                    found |= Z[i]
+    return found
+
+
+@jit
+def _thin(
+    T: Vector,
+    Z: Vector,
+    F: Vector,
+    H: Vector,
+    C: Vector,
+    K: Vector,
+    frame: Count,
+    at: Count,
+) -> None:
+    """Strike moves that another move of the list makes superfluous.
+
+    A hand gets no worse when all its cards of one rank become cards of a higher rank that it lacks,
+    if the low ones are in no run and no partner holds a card above the low and up to the high rank:
+    whatever it could play, it plays the same with the high rank, which opponents beat less often
+    and which takes no answer from a partner. So of two moves with the same answers the one that
+    keeps the higher rank is enough.
+    """
+    seat, seats = F[frame + SEAT], F[SEATS]
+    start, end = F[frame + START], F[frame + END]
+    hand = H[at + seat]
+    side = (F[SIDES] >> seat) & 1
+    partners, others = _0, _0
+    for s in range(seats):
+        if s != seat:
+            if (F[SIDES] >> s) & 1 == side:
+                partners |= H[at + s]
+            others |= H[at + s]
+    partners = _mask(partners, 1)
+    free = ~_in_runs(Z, hand)
+    table = F[frame + CODE]
+    over = ~((np.uint64(16) << np.uint64(4 * ((table >> 12) & 15))) - _1)
+    kept = start
+    for i in range(start, end):
+        cards, code = C[i], np.int64(K[i])
+        form = (code >> 16) & 0x3FF
+        where = np.int64(T[FORMS + form])
+        superfluous = False
+        if where:
+            row, run = where >> 8, where & 255
+            body = np.int64(T[row])
+            alone = T[row + 6] == _0
+            used = _mask(cards, 1)
+            look = _0
+            if not alone:
+                order = np.int64(T[row + 3])
+                first = ((code >> 12) & 15) - run + 1
+                look = used & ~T[UNITS + 256 * order + 16 * run + first]
+            elif run == 1:
+                look = used
+            while look:
+                bit = look & (~look + _1)
+                look ^= bit
+                times = np.int64((cards >> np.uint64(cttz(bit))) & np.uint64(15))
+                left = np.int64((hand >> np.uint64(cttz(bit))) & np.uint64(15)) - times
+                if left and (times + left > 3 or F[THIN] == 1):
+                    continue
+                if times > 2 and (not alone or F[THIN] == 1):
+                    continue
+                same = _mask(hand, times)
+                if times < 8:
+                    same &= ~_mask(hand, times + 1)
+                upto = (bit << _1) - _1
+                same &= free & ~used & upto
+                hold = partners & upto
+                if alone:
+                    hold |= _mask(others, body) & upto
+                    if code >> 16 == table >> 16:  # the lower rank must be an answer, too
+                        same &= over
+                if same and hold:
+                    top = np.uint64(63) - np.uint64(_clz(hold))
+                    same &= ~((_1 << top) - _1)
+                if same:
+                    superfluous = True
+                    break
+        if not superfluous:
+            C[kept], K[kept] = cards, np.uint32(code)
+            kept += 1
+    F[frame + END] = kept
+
+
+@jit
 def _order(
     W: Vector,
     P: Vector,
@@ -295,6 +392,7 @@ def _enter(
     R: Vector,
     B: Vector,
     V: Vector,
+    Z: Vector,
     depth: Count,
 ) -> Count:
     """Look at a new position: 0 or 1 if its answer is plain, -1 if its moves lie ready, -2 no room.
@@ -352,6 +450,8 @@ def _enter(
         end += 1
     F[frame + END] = end
     F[frame + NEXT] = pos
+    if F[THIN] and end - pos > 1:
+        _thin(T, Z, F, H, C, K, frame, at)
     _order(W, P, X, Q, F, H, C, K, R, TF if side else TL, frame, at)
     return -1
 
@@ -398,7 +498,7 @@ def _child(F: Vector, H: Vector, C: Vector, K: Vector, R: Vector, V: Vector, dep
 
 
 @jit
-def solve_at(
+def _search(
     TL: Vector,
     TF: Vector,
     W: Vector,
@@ -412,27 +512,24 @@ def solve_at(
     R: Vector,
     B: Vector,
     V: Vector,
+    Z: Vector,
+    depth: Count,
+    base: Count,
 ) -> Count:
-    """Search from where ``F`` stands until it is answered or the nodes are used up; pointers.
+    """Search from the new position of frame ``depth`` until frame ``base`` is answered.
 
-    Returns ``STATE``: ``DONE_YES``, ``DONE_NO``, ``RUNNING`` if ``STOP`` nodes were reached (call
-    again with more), or ``NO_ROOM``.
+    Returns 0 or 1; -1 if the nodes are used up, with the depth reached in ``F``; -2 for no room.
     """
-    depth = F[DEPTH]
-    if F[STATE] > RUNNING:
-        return F[STATE]
-    F[STATE] = RUNNING
     while True:
         if F[NODES] >= F[STOP]:
             F[DEPTH] = depth
-            return RUNNING
-        result = _enter(TL, TF, W, P, X, Q, F, H, C, K, R, B, V, depth)
+            return -1
+        result = _enter(TL, TF, W, P, X, Q, F, H, C, K, R, B, V, Z, depth)
         if result == -2:
-            F[STATE] = NO_ROOM
-            return NO_ROOM
+            return -2
         if result >= 0:
             depth -= 1
-        while depth >= 0:
+        while depth >= base:
             frame = FRAMES + FRAME * depth
             side = (F[SIDES] >> F[frame + SEAT]) & 1
             if result == side:
@@ -448,10 +545,106 @@ def solve_at(
                 result = 1 - side
                 _keep(F, B, frame, result)
                 depth -= 1
-        if depth < 0:
-            F[STATE] = DONE_YES if result == 1 else DONE_NO
-            return F[STATE]
+        if depth < base:
+            return result
         depth += 1
+
+
+@jit
+def solve_at(
+    TL: Vector,
+    TF: Vector,
+    W: Vector,
+    P: Vector,
+    X: Vector,
+    Q: Vector,
+    F: Vector,
+    H: Vector,
+    C: Vector,
+    K: Vector,
+    R: Vector,
+    B: Vector,
+    V: Vector,
+    Z: Vector,
+) -> Count:
+    """Search from where ``F`` stands until it is answered or the nodes are used up; pointers.
+
+    Returns ``STATE``: ``DONE_YES``, ``DONE_NO``, ``RUNNING`` if ``STOP`` nodes were reached (call
+    again with more), or ``NO_ROOM``.
+    """
+    if F[STATE] > RUNNING:
+        return F[STATE]
+    result = _search(TL, TF, W, P, X, Q, F, H, C, K, R, B, V, Z, F[DEPTH], 0)
+    if result == -1:
+        F[STATE] = RUNNING
+    elif result == -2:
+        F[STATE] = NO_ROOM
+    else:
+        F[STATE] = DONE_YES if result == 1 else DONE_NO
+    return F[STATE]
+
+
+@jit
+def expand(
+    TL: Vector,
+    TF: Vector,
+    W: Vector,
+    P: Vector,
+    X: Vector,
+    Q: Vector,
+    F: Vector,
+    H: Vector,
+    C: Vector,
+    K: Vector,
+    R: Vector,
+    B: Vector,
+    V: Vector,
+    Z: Vector,
+    each: Count,
+    found: Vector,
+) -> Count:
+    """List the moves of the first frame and search each for ``each`` nodes at most; arrays.
+
+    Returns 0 or 1 if the position is answered, else -1, with four words for each move that is not:
+    cards, code, the seat to move after it and the number of its moves; how many there are stands
+    in ``F[OPEN]``. -2 for no room.
+    """
+    tl, tf, w, p, x, q = pointer(TL), pointer(TF), pointer(W), pointer(P), pointer(X), pointer(Q)
+    f, h, c, k, r = pointer(F), pointer(H), pointer(C), pointer(K), pointer(R)
+    b, v, z, out = pointer(B), pointer(V), pointer(Z), pointer(found)
+    result = _enter(tl, tf, w, p, x, q, f, h, c, k, r, b, v, z, 0)
+    if result != -1:
+        return result
+    side = (f[SIDES] >> f[FRAMES + SEAT]) & 1
+    number = 0
+    child = FRAMES + FRAME
+    while True:
+        result = _child(f, h, c, k, r, v, 0)
+        if result == 2:
+            break
+        if result == -1:
+            f[STOP] = f[NODES] + each
+            f[child + END], f[child + NEXT] = f[child + START], f[child + START]
+            result = _search(tl, tf, w, p, x, q, f, h, c, k, r, b, v, z, 1, 1)
+            if result == -2:
+                return -2
+        if result == side:
+            f[CHOSEN] = f[FRAMES + NEXT] - 1
+            _keep(f, b, FRAMES, result)
+            return result
+        if result == -1:
+            place = f[FRAMES + NEXT] - 1
+            at = 4 * number
+            out[at] = np.int64(c[place])
+            out[at + 1] = np.int64(k[place])
+            out[at + 2] = f[child + SEAT]
+            out[at + 3] = f[child + END] - f[child + START]
+            number += 1
+    if number == 0:
+        _keep(f, b, FRAMES, 1 - side)
+        return 1 - side
+    f[OPEN] = number
+    return -1
 
 
 @jit
@@ -469,6 +662,7 @@ def solve(
     R: Vector,
     B: Vector,
     V: Vector,
+    Z: Vector,
 ) -> Count:
     """Search as :func:`solve_at`; arrays, held by the Python caller."""
     return solve_at(
@@ -485,4 +679,5 @@ def solve(
         pointer(R),
         pointer(B),
         pointer(V),
+        pointer(Z),
     )

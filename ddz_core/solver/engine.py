@@ -1,4 +1,4 @@
-"""The room that a search works in, and the loop around the kernel.
+"""The room that a search works in, and the calls of the kernel.
 
 Layer 3. The kernel is called for a slice of nodes at a time, so that a search can be watched,
 cancelled and bounded; between slices it stands still in its own frames. What was found stays in the
@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddz_core import cards
 from ddz_core.kernels import plain, solve, turns
-from ddz_core.kernels.table import table_of
+from ddz_core.kernels.table import ATTACH, NO_NEXT, ROW_WORDS, ROWS, UNITS, Table, table_of
 from ddz_core.solver.values import Values
 from ddz_core.specs import Ruleset
 
@@ -25,6 +26,60 @@ SLICE = 1 << 18
 """Nodes between two looks at the clock: a tenth of a second."""
 SMALLEST_BITS, LARGEST_BITS = 16, 23
 """Buckets of 32 bytes in the table, as powers of two; it grows with the nodes allowed."""
+MOST_ROOM = 1 << 22
+"""Most moves of all frames together."""
+
+
+class State(NamedTuple):
+    """A position as the kernel takes it.
+
+    Attributes:
+        hands: packed hands in playing order.
+        seat: who is to move.
+        code: what lies on the table, 0 for a lead.
+        owner: who played it.
+        tally: what counts of the bombs played so far.
+        played: who has made plays.
+    """
+
+    hands: tuple[cards.Hand, ...]
+    seat: int
+    code: int
+    owner: int
+    tally: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """A question: does the landlord's side get at least the goal?
+
+    Attributes:
+        sides: bit ``s`` for each seat of the landlord's side.
+        limits: the highest ladder step that each seat may play.
+        values: what the ends are worth.
+        goal: one of the values.
+        rules: the vectors of the landlord's side and of the other side.
+        salt: tells what was found for it from what was found for other questions.
+    """
+
+    sides: int
+    limits: tuple[int, ...]
+    values: Values
+    goal: int
+    rules: tuple[NDArray[np.uint64], NDArray[np.uint64]]
+    salt: int
+
+    def side_of(self, seat: int) -> int:
+        """Return 1 for a seat of the landlord's side, 0 for another."""
+        return self.sides >> seat & 1
+
+    def counted(self, tally: int, played: int, code: int, seat: int) -> tuple[int, int]:
+        """Return tally and ``played`` after a play."""
+        if not self.values.points:
+            return tally, played
+        tally = int(self.values.words[64 * tally + (code >> 26)])
+        return tally, int(solve.played_after(played, self.side_of(seat)))
 
 
 class Stop(Protocol):
@@ -56,6 +111,7 @@ class Budget:
         self._cancel, self._progress = cancel, progress
         self._started = time.thread_time()
         self._limit = seconds
+        self._next = SLICE
 
     @property
     def seconds(self) -> float:
@@ -72,178 +128,204 @@ class Budget:
         )
 
     def spend(self, nodes: int) -> None:
-        """Count nodes, and tell how far the search is."""
+        """Count nodes, and after each slice tell how far the search is."""
         self.nodes -= nodes
         self.spent += nodes
+        if self.spent >= self._next:
+            self._next = self.spent + SLICE
+            if self._progress is not None:
+                self._progress(self.spent, self.share)
 
-    def tell(self) -> None:
-        """Tell how far the search is."""
-        if self._progress is not None:
-            self._progress(self.spent, self.share)
+
+def shape_of(table: Table) -> tuple[NDArray[np.uint64], int]:
+    """Return the shortest runs of a ruleset, and how far the kernel may strike moves.
+
+    That is 0 where ranks are not alike in all but their order: with wilds, with kickers that must
+    be consecutive or that compare, or where some kind leaves out ranks; 1 where a kicker may not
+    lengthen a run of triples, or where three may not be equal; else 2.
+    """
+    words = [int(word) for word in table.words]
+    alike, free = not table.wilds, True
+    jokers = 15 << 52 | 15 << 56 | 15 << 60
+    whole = 0
+    for lane, count in enumerate(cards.counts_of(table.deck)):
+        if count:
+            whole |= 1 << 4 * lane
+    found: dict[int, set[int]] = {size: set() for size in range(1, 5)}
+    for number in range(words[0]):
+        row = words[ROWS + number * ROW_WORDS : ROWS + (number + 1) * ROW_WORDS]
+        size, low, high, order, attachments, lanes = *row[:4], row[6], row[7]
+        if high > 1:
+            alike &= size <= 4
+            for start in range(16):
+                mask = words[UNITS + order * 256 + low * 16 + start]
+                if mask and mask & lanes == mask:
+                    found[min(size, 4)].add(mask)
+        else:
+            alike &= whole & ~jokers & ~lanes == 0 and lanes & jokers in (0, whole & jokers)
+        for at in range(ATTACH, ATTACH + 8 * attachments, 8):
+            size, _, kick_lanes, run, ranked, most, limits = row[at : at + 7]
+            alike &= not run and not ranked and whole & ~jokers & ~kick_lanes == 0
+            alike &= kick_lanes & jokers in (0, whole & jokers)
+            free &= not limits & NO_NEXT and attachments == 1 and (size > 1 or most > 2)
+    heads, masks = [0] * 10, list[int]()
+    for size, lengths in found.items():
+        heads[2 * size : 2 * size + 2] = [10 + len(masks), len(lengths)]
+        masks += sorted(lengths)
+    return np.array(heads + masks, dtype=np.uint64), 0 if not alike else 2 if free else 1
 
 
 class Engine:
-    """The kernel's vectors for one ruleset; not for two threads at once."""
+    """The kernel's vectors for one ruleset; not for two threads at once.
+
+    Attributes:
+        table: the compiled ruleset.
+        known: what was found so far.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         table = table_of(ruleset)
         self.table = table
-        self.words = table.words
-        self.spending = table.spending_all() if table.wilds else table.words
-        self.work = np.zeros(plain.SPACE, dtype=np.uint64)
-        self.plan = turns.plan_of(table, wilds=bool(table.wilds))
-        self.turn_space = np.zeros(turns.SPACE, dtype=np.uint64)
-        self.turn_cache = np.zeros(2 << turns.CACHE_BITS, dtype=np.uint64)
-        self.frames = np.zeros(solve.FRAMES + solve.FRAME * solve.MOST_DEPTH, dtype=np.int64)
-        self.hands = np.zeros(solve.HANDS * solve.MOST_DEPTH, dtype=np.uint64)
+        self._spending = table.spending_all() if table.wilds else table.words
+        self._work = np.zeros(plain.SPACE, dtype=np.uint64)
+        self._plan = turns.plan_of(table, wilds=bool(table.wilds))
+        self._turn_space = np.zeros(turns.SPACE, dtype=np.uint64)
+        self._turn_cache = np.zeros(2 << turns.CACHE_BITS, dtype=np.uint64)
+        self._frames = np.zeros(solve.FRAMES + solve.FRAME * solve.MOST_DEPTH, dtype=np.int64)
+        self._hands = np.zeros(solve.HANDS * solve.MOST_DEPTH, dtype=np.uint64)
         self.known: NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)
-        self.bits = 0
-        self._room(1 << 15)
+        self._bits = 0
+        self._runs, self._thin = shape_of(table)
+        self._make_room(1 << 16)
 
-    def _room(self, room: int) -> None:
+    def _make_room(self, room: int) -> None:
         """Make room for the moves of all frames."""
-        self.cards = np.zeros(room, dtype=np.uint64)
-        self.codes = np.zeros(room, dtype=np.uint32)
-        self.scores = np.zeros(room, dtype=np.int64)
+        self._cards = np.zeros(room, dtype=np.uint64)
+        self._codes = np.zeros(room, dtype=np.uint32)
+        self._scores = np.zeros(room, dtype=np.int64)
+
+    def forget(self) -> None:
+        """Forget what was found."""
+        self.known[:] = 0
 
     def remember(self, nodes: int) -> None:
         """Make the table large enough for a search of so many nodes; a larger one stays."""
         bits = min(max(int(nodes).bit_length() - 2, SMALLEST_BITS), LARGEST_BITS)
-        if bits > self.bits:
-            self.bits = bits
+        if bits > self._bits:
+            self._bits = bits
             self.known = np.zeros(4 << bits, dtype=np.uint64)
 
-    def ask(
+    def questions(
         self,
         hands: Sequence[cards.Hand],
-        seat: int,
-        code: int,
-        owner: int,
         sides: int,
         limits: Sequence[int],
         values: Values,
-        *,
         goal: int,
-        budget: Budget,
-        tally: int = 0,
-        played: int | None = None,
-        look: bool = True,
-    ) -> int:
-        """Tell whether the landlord's side gets at least ``goal``: 1, 0, or -1 if it is not known.
+    ) -> list[tuple[Asked, int]]:
+        """Return what to ask, in order, each with the answer that settles it; -1: any answer does.
 
-        Args:
-            hands: packed hands in playing order.
-            seat: who is to move.
-            code: what lies on the table, 0 for a lead.
-            owner: who played it.
-            sides: bit ``s`` for each seat of the landlord's side.
-            limits: the highest ladder step that each seat may play.
-            values: what the ends are worth.
-            goal: one of its values.
-            budget: what may be spent.
-            tally: what counts of the bombs played so far.
-            played: who has made plays; None as ``values`` says.
-            look: whether the position itself may be looked up, not only what follows.
+        Few ways to spend wilds prove that a side reaches its aim; that it does not takes all ways.
         """
-        self.remember(budget.nodes)
-        wild = bool(self.table.wilds) and any(hand & self.table.wilds for hand in hands)
-        pairs = [(self.words, self.words)]
-        if wild:
-            # few ways to spend wilds prove a side's win; that there is none takes all of them
-            pairs = [(self.words, self.spending), (self.spending, self.words)]
-            pairs.append((self.spending, self.spending))
-        played = values.played if played is None else played
-        for number, (landlord, other) in enumerate(pairs):
+        words, spending = self.table.words, self._spending
+        pairs = [((words, words), -1)]
+        if any(hand & self.table.wilds for hand in hands):
+            pairs = [((words, spending), 1), ((spending, words), 0), ((spending, spending), -1)]
+        found = []
+        for number, (rules, settles) in enumerate(pairs):
             told = f"{sides} {tuple(limits)} {goal} {values.salt} {number}".encode()
             salt = int.from_bytes(blake2b(told, digest_size=8).digest(), "big", signed=True)
-            found = self._run(
-                (landlord, other),
-                hands,
-                seat,
-                code,
-                owner,
-                sides,
-                limits,
-                values,
-                goal,
-                budget,
-                tally,
-                played,
-                look,
-                salt,
-            )
-            if found < 0 or not wild or number == 2 or found == 1 - number:
-                return found
-        return -1
+            found.append((Asked(sides, tuple(limits), values, goal, rules, salt), settles))
+        return found
 
-    def _run(
-        self,
-        rules: tuple[NDArray[np.uint64], NDArray[np.uint64]],
-        hands: Sequence[cards.Hand],
-        seat: int,
-        code: int,
-        owner: int,
-        sides: int,
-        limits: Sequence[int],
-        values: Values,
-        goal: int,
-        budget: Budget,
-        tally: int,
-        played: int,
-        look: bool,
-        salt: int,
-    ) -> int:
-        """Search in slices; see :meth:`ask`."""
+    def _begin(self, asked: Asked, state: State, *, look: bool) -> None:
+        """Write a question and its first frame."""
+        frames, count = self._frames, len(state.hands)
+        frames[: solve.FRAMES] = 0
+        frames[solve.SEATS], frames[solve.SIDES] = count, asked.sides
+        frames[solve.GOAL], frames[solve.POINTS] = asked.goal, int(asked.values.points)
+        frames[solve.BITS], frames[solve.CAP] = self._bits, len(self._cards)
+        frames[solve.SALT], frames[solve.LOOK] = asked.salt, int(look)
+        frames[solve.CHOSEN], frames[solve.THIN] = -1, self._thin
+        frames[solve.LIMITS : solve.LIMITS + count] = asked.limits
+        first = frames[solve.FRAMES : solve.FRAMES + solve.FRAME]
+        first[solve.SEAT], first[solve.OWNER] = state.seat, state.owner
+        first[solve.CODE], first[solve.START] = state.code, 0
+        first[solve.TALLY], first[solve.PLAYED] = state.tally, state.played
+        self._hands[:count] = state.hands
+
+    def _vectors(self, asked: Asked) -> tuple[NDArray[Any], ...]:
+        """Return the arguments of the kernels."""
+        return (
+            *asked.rules,
+            self._work,
+            self._plan,
+            self._turn_space,
+            self._turn_cache,
+            self._frames,
+            self._hands,
+            self._cards,
+            self._codes,
+            self._scores,
+            self.known,
+            asked.values.words,
+            self._runs,
+        )
+
+    def search(self, asked: Asked, state: State, nodes: int, budget: Budget, *, look: bool) -> int:
+        """Search depth first: 1 or 0, or -1 if that took more than ``nodes`` or the budget."""
         while True:
-            frames = self.frames
-            frames[: solve.FRAMES] = 0
-            frames[solve.SEATS], frames[solve.SIDES] = len(hands), sides
-            frames[solve.GOAL], frames[solve.POINTS] = goal, int(values.points)
-            frames[solve.BITS], frames[solve.CAP] = self.bits, len(self.cards)
-            frames[solve.SALT], frames[solve.LOOK] = salt, int(look)
-            frames[solve.CHOSEN] = -1
-            frames[solve.LIMITS : solve.LIMITS + len(hands)] = limits
-            first = frames[solve.FRAMES : solve.FRAMES + solve.FRAME]
-            first[solve.SEAT], first[solve.OWNER], first[solve.CODE] = seat, owner, code
-            first[solve.START], first[solve.TALLY], first[solve.PLAYED] = 0, tally, played
-            self.hands[: len(hands)] = hands
-            state, before = solve.RUNNING, 0
-            while state == solve.RUNNING:
-                if budget.over:
+            self._begin(asked, state, look=look)
+            frames, done, before = self._frames, solve.RUNNING, 0
+            vectors = self._vectors(asked)
+            while done == solve.RUNNING:
+                left = min(nodes - before, budget.nodes)
+                if left <= 0 or budget.over:
                     return -1
-                frames[solve.STOP] = before + min(SLICE, budget.nodes)
-                state = solve.solve(
-                    *rules,
-                    self.work,
-                    self.plan,
-                    self.turn_space,
-                    self.turn_cache,
-                    frames,
-                    self.hands,
-                    self.cards,
-                    self.codes,
-                    self.scores,
-                    self.known,
-                    values.words,
-                )
-                nodes = int(frames[solve.NODES])
-                budget.spend(nodes - before)
-                before = nodes
-                if state == solve.RUNNING:
-                    budget.tell()
-            if state != solve.NO_ROOM:
-                return 1 if state == solve.DONE_YES else 0
-            if len(self.cards) >= 1 << 22:
+                frames[solve.STOP] = before + min(SLICE, left)
+                done = solve.solve(*vectors)
+                budget.spend(int(frames[solve.NODES]) - before)
+                before = int(frames[solve.NODES])
+            if done != solve.NO_ROOM:
+                return 1 if done == solve.DONE_YES else 0
+            if len(self._cards) >= MOST_ROOM:
                 return -1
-            self._room(4 * len(self.cards))
+            self._make_room(4 * len(self._cards))
+
+    def expand(
+        self, asked: Asked, state: State, each: int, out: NDArray[np.int64], budget: Budget
+    ) -> tuple[int, State]:
+        """Search every move of a position for ``each`` nodes at most.
+
+        Returns:
+            1 or 0 if that answers the position, else -1 with the moves that are not answered in
+            ``out``, four words each (see :func:`ddz_core.kernels.solve.expand`), and -2 for no
+            room; and the position after passes that are forced.
+        """
+        self._begin(asked, state, look=True)
+        result = int(solve.expand(*self._vectors(asked), each, out))
+        frames = self._frames
+        budget.spend(int(frames[solve.NODES]))
+        seat, owner, code = frames[solve.FRAMES : solve.FRAMES + 3].tolist()
+        return result, state._replace(seat=seat, owner=owner, code=code)
+
+    @property
+    def room(self) -> int:
+        """How many moves the frames may have together."""
+        return len(self._cards)
+
+    @property
+    def undecided(self) -> int:
+        """How many moves the last call of :meth:`expand` left open."""
+        return int(self._frames[solve.OPEN])
 
     @property
     def spent(self) -> int:
         """How much the last look-up had cost when it was found, as a power of two."""
-        return int(self.frames[solve.SPENT])
+        return int(self._frames[solve.SPENT])
 
     @property
     def chosen(self) -> tuple[cards.Hand, int] | None:
         """Cards and code of the move that decided the last question; code 0 for a pass."""
-        place = int(self.frames[solve.CHOSEN])
-        return None if place < 0 else (int(self.cards[place]), int(self.codes[place]))
+        place = int(self._frames[solve.CHOSEN])
+        return None if place < 0 else (int(self._cards[place]), int(self._codes[place]))

@@ -15,7 +15,8 @@ from ddz_core.kernels.workspace import Workspace
 from ddz_core.patterns import Move
 from ddz_core.patterns.combination import code_in, move_from
 from ddz_core.positions import Position
-from ddz_core.solver.engine import Budget, Engine
+from ddz_core.solver.engine import Budget, Engine, State
+from ddz_core.solver.proofs import Found, answer
 from ddz_core.solver.solution import Objective, Solution, Verdict
 from ddz_core.solver.values import Values
 
@@ -93,23 +94,14 @@ class Question:
 
     # --- the value ----------------------------------------------------------------------------
 
-    def _ask(self, spot: Spot, goal: int, budget: Budget, *, look: bool = True) -> int:
-        """Tell whether the landlord's side gets ``goal``: 1, 0, or -1 if it is not known."""
+    def _ask(self, spot: Spot, goal: int, budget: Budget, *, look: bool = True) -> Found:
+        """Tell whether the landlord's side gets ``goal``."""
         place = spot.place
-        return self.engine.ask(
-            place.hands,
-            place.to_move,
-            spot.code,
-            place.beat_by or 0,
-            self.sides,
-            self.limits,
-            self.values,
-            goal=goal,
-            budget=budget,
-            tally=spot.tally,
-            played=spot.played,
-            look=look,
+        asked = self.engine.questions(place.hands, self.sides, self.limits, self.values, goal)
+        state = State(
+            place.hands, place.to_move, spot.code, place.beat_by or 0, spot.tally, spot.played
         )
+        return answer(self.engine, asked, state, budget, look)
 
     def value_of(self, spot: Spot, guess: int | None) -> tuple[int | None, Choice | None]:
         """Return the value of a spot, None if unknown; of the first spot also a move that keeps it.
@@ -127,23 +119,23 @@ class Question:
         chosen = None
         while low + 1 < high:
             found = self._ask(spot, goals[at], self.budget, look=spot is not self.start)
-            if found < 0:
+            if found.result < 0:
                 return None, None
-            if spot is self.start and (found == 1) == landlord:
-                chosen = self._chosen(spot, goals[at])
-            low, high = (at, high) if found else (low, at)
-            at = low + 1 if found else high - 1
+            if spot is self.start and found.result == int(landlord):
+                chosen = self._chosen(spot, goals[at], found)
+            low, high = (at, high) if found.result else (low, at)
+            at = low + 1 if found.result else high - 1
         return self.values.lowest if low < 0 else goals[low], chosen
 
-    def _chosen(self, spot: Spot, goal: int) -> Choice | None:
-        """Return the move that answered the question asked last in favour of the side to move."""
+    def _chosen(self, spot: Spot, goal: int, found: Found) -> Choice | None:
+        """Return the move that answered a question in favour of the side to move."""
         place = spot.place
         landlord = place.to_move in place.landlords
         moves = self.moves(spot)
         if moves == [PASS]:
             return PASS
-        if self.engine.chosen is not None:
-            return Choice(*self.engine.chosen)
+        if found.chosen is not None:
+            return Choice(*found.chosen)
         for move in moves:
             end = self.after(spot, move) if move.hand == place.hands[place.to_move] else None
             if isinstance(end, int) and (end >= goal) == landlord:
@@ -271,7 +263,7 @@ class Question:
             return max(moves, key=lambda move: self._cost(spot, move))
         goal = value if landlord else higher[0]
         found = self._ask(spot, goal, budget, look=False)
-        return self._chosen(spot, goal) if found == int(landlord) else None
+        return self._chosen(spot, goal, found) if found.result == int(landlord) else None
 
     def _cost(self, spot: Spot, move: Choice) -> tuple[bool, int]:
         """Return how hard it was to refute a move of the losing side."""
@@ -280,5 +272,5 @@ class Question:
             return False, 0
         landlord = spot.place.to_move in spot.place.landlords
         goals = self.values.goals
-        self._ask(end, goals[0] if landlord else goals[-1], Budget(1))
-        return True, self.engine.spent
+        found = self._ask(end, goals[0] if landlord else goals[-1], Budget(1))
+        return True, self.engine.spent if found.result >= 0 else 0

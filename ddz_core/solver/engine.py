@@ -238,6 +238,44 @@ class Engine:
             found.append((Asked(sides, tuple(limits), values, goal, rules, salt), settles))
         return found
 
+    def ask(
+        self,
+        hands: Sequence[cards.Hand],
+        seat: int,
+        code: int,
+        owner: int,
+        sides: int,
+        limits: Sequence[int],
+        values: Values,
+        *,
+        goal: int,
+        budget: Budget,
+    ) -> int:
+        """Tell whether the landlord's side gets at least ``goal``: 1, 0, or -1 if it is not known.
+
+        The plain search alone, for small positions; :func:`ddz_core.solver.proofs.answer` goes on
+        where it ends.
+
+        Args:
+            hands: packed hands in playing order.
+            seat: who is to move.
+            code: what lies on the table, 0 for a lead.
+            owner: who played it.
+            sides: bit ``s`` for each seat of the landlord's side.
+            limits: the highest ladder step that each seat may play.
+            values: what the ends are worth.
+            goal: one of its values.
+            budget: what may be spent.
+        """
+        self.remember(budget.nodes)
+        state = State(tuple(hands), seat, code, owner, 0, values.played)
+        found = -1
+        for asked, settles in self.questions(hands, sides, limits, values, goal):
+            found = self.search(asked, state, budget.nodes, budget, look=True)
+            if found < 0 or settles in (-1, found):
+                break
+        return found
+
     def _begin(self, asked: Asked, state: State, *, look: bool) -> None:
         """Write a question and its first frame."""
         frames, count = self._frames, len(state.hands)

@@ -55,5 +55,5 @@ def badge_html(role: str, size: int = 28) -> str:
     """Return the badge as markup; the role's word must stand beside it."""
     return (
         f'<img alt="" src="{badge_uri(role)}" width="{size}" height="{size}" '
-        f'style="flex:none;vertical-align:middle">'
+        f'style="flex:none;vertical-align:middle"/>'
     )

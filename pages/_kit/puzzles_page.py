@@ -121,6 +121,7 @@ def _list(house: House) -> None:
             graded = [one for one in found if one.grade == grade]
             if graded:
                 _grade(house, grade, graded, every, done)
+        explorer_foot.note(say("puzzle.grades.what"))
         explorer_foot.note(say("puzzle.sizes"))
         explorer_foot.note(say("puzzle.keep"))
         _files(house, done)

@@ -257,7 +257,7 @@ def _opened(
     """Return the verdict of the deal as it lay: every call, the rule bots going on."""
     seat = before.to_act
     assert seat is not None
-    number = max(40, samples // 2)
+    number = max(20, max(40, samples // 2) // decks_of(before.ruleset) ** 2)
     worth: dict[str, Worth] = {}
     for word in before.options:
         found = played(rooms, lead_of(before.apply(word)), number, seat, seed)
@@ -284,7 +284,8 @@ def stake_judged(
         return None
     room = rooms.of(before)
     worth: dict[str, Worth] = {}
-    worlds = drawn(room, obs, 2 * samples, seed=seed, first=entry.index << 20)
+    number = max(20, 2 * samples // decks_of(before.ruleset) ** 2)
+    worlds = drawn(room, obs, number, seed=seed, first=entry.index << 20)
     for word in _worth_trying(room, obs, entry.action):
         lead = _least(before.apply(word))
         hands = worlds.hands.copy()

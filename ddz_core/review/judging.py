@@ -163,7 +163,7 @@ def judged(
         unread = compared.unread(known)
         if unread < SMALL:
             kind = "reading"
-            why = {"best": best.text, "n": round(100 * unread)}
+            why = {"best": best.text, "n": max(0, round(100 * unread))}
             because = (Reason("review.reason.unread", why), *because)
     line = tuple(after) if best is found[place] else _line(before, best.text, solved)
     return Decision(

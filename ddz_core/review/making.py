@@ -43,8 +43,8 @@ MOST = 1000
 PACE = 150_000.0
 """Cards in hand at all decisions together, times worlds, that a second is planned for."""
 THREADS = 2
-NODES = 10_000
-"""Positions that the solver may look at in all, for each world of a comparison."""
+NODES, LEAST_SOLVED = 10_000, 400
+"""Positions that the solver may look at in all, for each world of a comparison, these at least."""
 
 
 _USUAL, _WILD = 20, 8.0
@@ -256,7 +256,8 @@ class _Work:
     def solve(self) -> None:
         """Prove what can be proven."""
         won = self.game.outcome == "landlords"
-        self.solved = proven(self.choices, won, NODES * self.samples, lambda: self.over)
+        nodes = NODES * max(self.samples, LEAST_SOLVED)
+        self.solved = proven(self.choices, won, nodes, lambda: self.over)
 
     def could_win(self) -> dict[int, Answer]:
         """Return by seat whether it could have won; see :class:`Review`."""

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from ddz_core.game import Game
     from ddz_core.solver import Solution, Verdict
 
-SHARE = 12
-"""A position may take this part of all nodes for its value, and twice as many for its plays."""
+SHARE, SHARE_OF_ENDING = 12, 4
+"""A position, or one of an ending, may take this part of all nodes for its value, and twice as many
+for its plays."""
+ENDING = 28
+"""Cards in all hands at most, in an ending."""
 GIVE_UP = 4
 """After so many positions in a row without a proof the earlier ones are not asked."""
 
@@ -86,7 +89,9 @@ def proven(
         try:
             if solver is None:
                 solver = Solver(position_of(step.before).rules)
-            value, told = _asked(solver, step.before, min(left, nodes // SHARE), left)
+            ending = sum(step.before.left) <= ENDING
+            most = nodes // (SHARE_OF_ENDING if ending else SHARE)
+            value, told = _asked(solver, step.before, min(left, most), left)
         except DdzError:
             break  # something besides the cards binds these seats
         left -= value.nodes + (0 if told is None else told.nodes)

@@ -24,6 +24,7 @@ from ddz_core.positions import Position
 from ddz_core.puzzles import command as puzzle_command
 from ddz_core.review import command as review_command
 from ddz_core.rules import Rules
+from ddz_core.shifting import command as luckfree_command
 from ddz_core.spreading import spreading
 
 
@@ -119,6 +120,9 @@ def _parser() -> _Parser:
 
     made = verb("puzzles", puzzle_command.run, "list, check, grade or make the endgame puzzles")
     puzzle_command.options(made)
+
+    made = verb("luckfree", luckfree_command.run, "list, prove or make the luck-free puzzles")
+    luckfree_command.options(made)
 
     made = verb("lessons", lesson_command.run, "list the lessons, or check them or a file")
     lesson_command.options(made)

@@ -37,7 +37,7 @@ LAYERS = (
         *("calibration", "reading", "behaviour", "belief"),
         *("distributions", "probability", "decompose", "sampling", "counting", "clauses"),
     ),
-    ("plots", "render", "lessons", "puzzles", "tabletop", "classroom"),
+    ("plots", "render", "lessons", "puzzles", "tabletop", "classroom", "shifting"),
 )
 FRONT = {"__init__", "__main__", "cli", "bench"}
 """Doors of the package: they may import everything, nothing imports them."""

@@ -95,6 +95,9 @@ TRIAL = "trial"
 OWN = "own"
 """Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
 
+LUCKFREE = "luckfree"
+"""The luck-free puzzle that is open: name or code, the learner's actions; JSON."""
+
 SEAT_IN_CLASS = "seat_in_class"
 """Side, code and secret of the room of a class that this browser holds, dots between."""
 
@@ -127,7 +130,7 @@ OWN_LESSON = "own_lesson"
 
 KEYS = (
     *(LESSON, LEARNED, OWN_LESSON),
-    *(SEAT_IN_CLASS, CLASS_ASKED),
+    *(SEAT_IN_CLASS, CLASS_ASKED, LUCKFREE),
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),

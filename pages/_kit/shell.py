@@ -27,7 +27,7 @@ PAGES = Path(__file__).resolve().parent.parent
 
 GROUPS = {
     "learn": {"start": "🏠", "course": "🎓", "rules": "📜", "explorer": "🔎", "glossary": "📖"},
-    "play": {"table": "🃏", "puzzles": "🎯"},
+    "play": {"table": "🃏", "puzzles": "🎯", "luckfree": "🍀"},
     "analyse": {
         "bidding": "⚖️",
         "odds": "🎲",

@@ -49,7 +49,9 @@ def _r1_work(ask: Ask, table: Table, number: int) -> Outcome:
     hands, bottoms = landlord_first(ask.ruleset, CHUNK, rng_of(ask.seed, number))
     pick = Pick(how=BEST, form=table.form("4"), tops=1 << cards.LANE["4"])
     kept = np.flatnonzero(lanes_of(hands)[:, 0, cards.LANE["4"]] > 0)
-    batch = Batch.of(hands, bottoms, seed=ask.seed * 1_000_003 + number).picked(pick).take(kept)
+    batch = (
+        Batch.of(hands, bottoms, seed=ask.seed * 1_000_003 + number).picked(pick).take(kept).cut(2)
+    )
     high = ask.whole("large") - 1
     parts: dict[str, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
     shows = []

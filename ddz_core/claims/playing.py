@@ -173,6 +173,12 @@ class Batch:
         start[:, 1] = arm
         return replace(self, start=start)
 
+    def cut(self, actions: int) -> Batch:
+        """Return the games broken off after so many actions."""
+        start = self.start.copy()
+        start[:, 10] = actions
+        return replace(self, start=start)
+
     def scripted(
         self,
         script: NDArray[np.uint64],
@@ -285,7 +291,7 @@ class Trace:
         places = np.where(inside, places, 0)
         script = np.where(inside, self.cards[places], np.uint64(0))
         codes = np.where(inside, self.played[places], 0)
-        whole = self.batch.take(games).picked(Pick())
+        whole = self.batch.take(games).picked(Pick()).cut(0)
         return whole.scripted(script, codes, lengths)
 
     def line(self, decision: int) -> list[tuple[int, int, int]]:

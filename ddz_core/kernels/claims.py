@@ -14,6 +14,7 @@ each game::
       4, 3 the best play that fits words 5-9, 4 the same, or a pass where the rule bot prefers one
     5, 6 forms wanted and excluded, -1 for any   7 1: bombs only, 2: no bombs, 0: any
     8 0 best by the rule bot's score, 1 highest top, 2 lowest top   9 mask of tops, 0 for any
+    10 actions after which the game is broken off, 0 for none; its result is then -1
 
 ``settings`` has for each row and seat::
 
@@ -286,5 +287,7 @@ def play(
                         result = bombs | (ANTI_SPRING if own_plays == 1 else 0)
                     break
             turn = (turn + 1) % seats
+            if number == first[base + 10]:
+                break
         results[d] = result
     return recorded

@@ -39,7 +39,7 @@ def _pairs_of_twos(_ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[n
     mask = (trace.seat != trace.boss) & (trace.owner == trace.boss)
     mask &= (trace.code == table.code("AA")) & (twos >= 2) & (twos <= 3)
     left = enemy_left(trace)
-    few = by_plays(table, trace, mask, 1, 4)
+    few = by_plays(table, trace, mask, 1, 5)
     found = {}
     for name, low, high in (("short", 1, 6), ("middle", 7, 12), ("long", 13, 20)):
         here = mask & (left >= low) & (left <= high)
@@ -99,7 +99,7 @@ def _top_cards(_ask: Ask, table: Table, trace: Trace) -> dict[str, NDArray[np.bo
     mask = (trace.seat != trace.boss) & (trace.owner == trace.boss)
     mask &= np.isin(trace.code, codes) & (bombs_held(table, trace) > 0)
     left = enemy_left(trace)
-    few = by_plays(table, trace, mask, 1, 4)
+    few = by_plays(table, trace, mask, 1, 5)
     found = {}
     for name, low, high in (("short", 1, 6), ("middle", 7, 12), ("long", 13, 20)):
         here = mask & (left >= low) & (left <= high)

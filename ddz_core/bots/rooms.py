@@ -15,6 +15,7 @@ from ddz_core import cards
 from ddz_core.actions import PASS
 from ddz_core.bots import net
 from ddz_core.bots.rule import Engine, fitted, seen_by, weights_of
+from ddz_core.data_files import data_dir
 from ddz_core.patterns.combination import code_in
 from ddz_core.solver.engine import Budget
 from ddz_core.solver.engine import Engine as Prover
@@ -81,8 +82,9 @@ class Room:
         return None if found < 0 else found == 1
 
     def net(self, ruleset: Ruleset) -> Learned | None:
-        """Return the net with room of its own, None where it does not play the game."""
-        if self.learned is None and not net.lacks(ruleset):
+        """Return the net with room of its own, None where it does not play or was not shipped."""
+        shipped = (data_dir() / "models" / net.FILE).is_file()
+        if self.learned is None and shipped and not net.lacks(ruleset):
             self.learned = Learned(ruleset)
         return self.learned
 

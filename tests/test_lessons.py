@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from ddz_core import cards, cli, lessons
 from ddz_core.errors import DdzError, LessonError, RecordError
 from ddz_core.language import LANGUAGES
-from ddz_core.lessons import files, judging, progress, scenes, truths
+from ddz_core.lessons import drills, files, judging, progress, scenes, truths
 from ddz_core.rules import load_ruleset
 from tools import lessons as keeping
 
 COURSE = lessons.lesson_ids("course")
 TACTICS = lessons.lesson_ids("tactics")
-SHIPPED = [*COURSE, *TACTICS]
+DRILLS = lessons.lesson_ids("drill")
+SHIPPED = [*COURSE, *TACTICS, *DRILLS]
 CLASSIC = load_ruleset("classic")
 
 
@@ -349,3 +350,30 @@ def test_command_lists_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "'7' is wrong" in said
     assert cli.main(["lessons", str(tmp_path / "none.toml")]) == 2
     assert cli.main(["lessons", "nowhere"]) == 2
+
+
+@pytest.mark.parametrize(("drill", "holds"), [("feed", drills.feeds), ("block", drills.blocks)])
+def test_drills_hold_what_they_promise(drill: str, holds: Any) -> None:
+    """Thirty different positions, each with the property of its drill, proven by the solver."""
+    one = lessons.load(f"drill-{drill}")
+    places = [scenes.asked(step, one.game) for step in one.steps]
+    assert len({str(pos) for pos in places}) == drills.NUMBER
+    assert all(holds(pos) for pos in places)
+    sizes = [sum(map(cards.size_of, pos.hands)) for pos in places]
+    assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize("drill", drills.DRILLS)
+def test_drills_are_the_same_for_a_seed(drill: drills.Drill) -> None:
+    """The same seed makes the same drill, and what it makes is right."""
+    made = drills.make(drill, 7, 3)
+    assert made == drills.make(drill, 7, 3)
+    assert lessons.check(made) == []
+
+
+def test_other_positions_are_no_drill() -> None:
+    """A position that any play wins, or none, is neither one of feeding nor of blocking."""
+    step = lessons.load("way-out").steps[0]
+    pos = scenes.asked(step, lessons.load("way-out").game)
+    assert not drills.feeds(pos)
+    assert not drills.blocks(pos)

@@ -1,18 +1,22 @@
-"""``python -m ddz_core lessons``: list the lessons, check shipped ones or files."""
+"""``python -m ddz_core lessons``: list the lessons, check shipped ones or files, make drills."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from ddz_core.lessons import checking, files
+from ddz_core.lessons import checking, drills, files
 from ddz_core.lessons.checking import Fault
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Give the verb its options."""
     parser.add_argument("names", nargs="*", metavar="LESSON", help="ids or .toml files; all")
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--make", choices=drills.DRILLS, help="make a drill and write its file")
+    parser.add_argument("--seed", type=int, default=1, help="of the drill")
+    parser.add_argument("--out", type=Path, default=Path("data/lessons"), help="folder for it")
+    what.add_argument(
         "--check", action="store_true", help="hold every answer against the rules and the solver"
     )
 
@@ -27,6 +31,11 @@ def run(given: argparse.Namespace) -> tuple[object, str]:
         LessonError: for a lesson that does not exist or cannot be read, and after a check that
             found faults, which are in its sentence.
     """
+    if given.make:
+        made = drills.make(given.make, given.seed)
+        path = given.out / f"{made.id}.toml"
+        path.write_text(files.write(made), encoding="utf-8")
+        return {"path": str(path), "steps": len(made.steps)}, f"{len(made.steps)} steps: {path}"
     found = [_read(name) for name in given.names or files.lesson_ids()]
     if not given.check:
         rows = [_row(one) for one in found]

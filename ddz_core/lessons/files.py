@@ -177,7 +177,7 @@ class Lesson(Part, frozen=True):
         intro: a few sentences before the first step.
         author: who wrote it; plain text.
         place: its place in the course, from 1; 0 if it is none of the course.
-        group: ``course``, ``tactics`` or ``own``.
+        group: ``course``, ``tactics``, ``drill`` or ``own``.
         minutes: about how long it takes.
         rules: id of the ruleset in which it is played.
         overrides: house rules by dotted path.
@@ -194,7 +194,7 @@ class Lesson(Part, frozen=True):
     intro: Text = ""
     author: str = ""
     place: int = 0
-    group: Literal["course", "tactics", "own"] = "own"
+    group: Literal["course", "tactics", "drill", "own"] = "own"
     minutes: int = 5
     rules: str = "classic"
     overrides: dict[str, Any] = {}

@@ -74,13 +74,16 @@ def judge(step: Step, rules: Rules, answer: str) -> Judged:
             return Judged(False, legal=False, phrases=refusal)
     why = _stated(step, given) or (step.why if right else "")
     phrases = _reasons(step, rules, key, given, right=right)
-    if right and why:
-        # the author has said it; only what can be counted is added
+    if why:
+        # the author has said it; only what was counted or solved is added
         phrases = tuple(p for p in phrases if p.key in _COUNTED)
     return Judged(right, why=why, phrases=phrases, checked=key.checked)
 
 
-_COUNTED = {"lesson.why.share", "lesson.why.only", "lesson.why.also", "lesson.why.percent"}
+_COUNTED = {
+    f"lesson.why.{name}"
+    for name in ("share", "only", "also", "refuted", "percent", "points", "turns")
+}
 """Reasons that are added to the author's own."""
 
 

@@ -69,6 +69,8 @@ def board(house: House) -> None:
         tactics = [lessons.load(one) for one in lessons.lesson_ids("tactics")]
         say = house.words.say
         _list(house, "tactics", say("lesson.tactics"), say("lesson.tactics.what"), tactics, known)
+        drills = [lessons.load(one) for one in lessons.lesson_ids("drill")]
+        _list(house, "drills", say("lesson.drills"), say("lesson.drills.what"), drills, known)
         _own(house)
         _progress(house, known)
 
@@ -182,14 +184,16 @@ def _own(house: House) -> None:
                 on_click=lesson_state.open_lesson,
                 args=(lesson_state.OWN,),
             )
-        st.file_uploader(
-            say("lesson.own.file"),
-            type="toml",
-            key="w_own_file",
-            max_upload_size=1,
-            on_change=_take,
-            label_visibility="collapsed",
-        )
+        with st.popover(say("lesson.own.file"), key="w_own_choose", on_change="rerun") as asked:
+            if asked.open:
+                st.file_uploader(
+                    say("lesson.own.file"),
+                    type="toml",
+                    key="w_own_file",
+                    max_upload_size=1,
+                    on_change=_take,
+                    label_visibility="collapsed",
+                )
         found = st.session_state.get("w_lesson_faults")
         if isinstance(found, list):
             faults(house, found)

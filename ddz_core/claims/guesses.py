@@ -208,9 +208,9 @@ register(
     Experiment(
         name="singles_shown",
         cells=lambda _ask: (
-            Cell(name="hub", want=0, line=0.0),
             Cell(name="straight"),
             Cell(name="triple"),
+            Cell(name="hub", want=0, line=0.0),
             Cell(name="big", want=1, counts=False),
         ),
         counted=_r12_counted,

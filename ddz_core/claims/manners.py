@@ -486,10 +486,10 @@ register(
             Parameter(name="plays", low=3, high=9, default=5),
         ),
         cells=lambda _ask: (
-            *(Cell(name=f"even{f}", want=0, line=0.5) for f in (2, 4, 8)),
-            Cell(name="chance", want=-1),
             Cell(name="strong_gain_points", unit="points"),
             Cell(name="weak_gain_points", want=-1, unit="points"),
+            Cell(name="chance", want=-1),
+            *(Cell(name=f"even{f}", want=0, line=0.5) for f in (2, 4, 8)),
             Cell(name="strong_chance", want=-1, counts=False),
             Cell(name="strong_wins", line=0.5, counts=False),
         ),

@@ -148,19 +148,32 @@ def calling(
     shown: tuple[Cell, ...] = (),
     counted: Callable[[Ask], Mapping[str, Counted]] | None = None,
     more: Callable[[Ask, Table, Hands, int], Mapping[str, Part]] | None = None,
+    maps: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Experiment:
     """Register an experiment on which hands are a bid; want 0 only shows a cell."""
+    places = maps or {}
 
     def cells(ask: Ask) -> tuple[Cell, ...]:
         by_points = ask.whole("objective") == 1
         win, point = [], []
         for condition, (want, _) in wants.items():
-            counts = want != 0
+            counts, at = want != 0, places.get(condition, {})
             win.append(
-                Cell(name=f"{condition}_wins", want=want or 1, counts=counts and not by_points)
+                Cell(
+                    name=f"{condition}_wins",
+                    want=want or 1,
+                    counts=counts and not by_points,
+                    at=at,
+                )
             )
             point.append(
-                Cell(name=condition, want=want or 1, unit="points", counts=counts and by_points)
+                Cell(
+                    name=condition,
+                    want=want or 1,
+                    unit="points",
+                    counts=counts and by_points,
+                    at=at,
+                )
             )
         return (*point, *win, *shown) if by_points else (*win, *point, *shown)
 
@@ -235,6 +248,11 @@ calling(
             for shape in ("short", "long")
         },
     },
+    maps={
+        f"twos{n}_{shape}": {"twos": n, "plays": place}
+        for n in range(3)
+        for place, shape in enumerate(("short", "long"))
+    },
     shown=(Cell(name="share", line=0.5, counts=False),),
     counted=lambda ask: {"share": holds_one(ask.ruleset)},
 )
@@ -307,6 +325,7 @@ calling(
         **{f"points{n}": (0, _just(n)) for n in range(15)},
     },
     parameters=(Parameter(name="points", low=2, high=13, default=ENOUGH),),
+    maps={f"points{n}": {"points": n} for n in range(15)},
 )
 
 

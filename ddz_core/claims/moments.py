@@ -9,7 +9,7 @@ less the second.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -59,6 +59,7 @@ class Moment:
         more: returns further cells from the decisions of a trace, as values and places.
         shown: the further cells.
         counted: exact numbers of further cells.
+        at: the numbers of conditions, for maps.
     """
 
     find: Callable[[Ask, Table, Trace], Mapping[str, NDArray[np.bool_]]]
@@ -69,6 +70,7 @@ class Moment:
     more: Callable[[Ask, Table, Trace], Mapping[str, Part]] | None = None
     shown: tuple[Cell, ...] = ()
     counted: Callable[[Ask], Mapping[str, Counted]] | None = None
+    at: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
 
 def compared(
@@ -121,14 +123,15 @@ def moment(name: str, made: Moment, *, parameters: Sequence[Parameter] = ()) -> 
         by_points = ask.whole("objective") == 1
         win, point = [], []
         for condition, want in made.wants.items():
-            counts = want != 0
-            win.append(Cell(name=condition, want=want or 1, counts=counts and not by_points))
+            counts, at = want != 0, made.at.get(condition, {})
+            win.append(Cell(name=condition, want=want or 1, counts=counts and not by_points, at=at))
             point.append(
                 Cell(
                     name=f"{condition}_points",
                     want=want or 1,
                     unit="points",
                     counts=counts and by_points,
+                    at=at,
                 )
             )
         both = (*point, *win) if by_points else (*win, *point)

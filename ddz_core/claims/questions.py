@@ -31,6 +31,15 @@ if TYPE_CHECKING:
 _TOGETHER = tuned(tear=1_000.0)
 """A seat that never breaks a bomb."""
 
+_GRID = {
+    f"{left}_{plays}": {"left": x, "plays": y}
+    for x, left in enumerate(("short", "middle", "long"))
+    for y, plays in enumerate(("few", "many"))
+}
+"""Maps over the landlord's cards and the own plays, both from few to many."""
+_LOOSE = {f"loose{n}": {"loose": n} for n in range(7)}
+
+
 # --- Q1: 22 on AA --------------------------------------------------------------------------------
 
 
@@ -51,11 +60,8 @@ moment(
     "twos_on_aces",
     Moment(
         find=_pairs_of_twos,
-        wants={
-            f"{left}_{plays}": 1
-            for left in ("short", "middle", "long")
-            for plays in ("few", "many")
-        },
+        wants=dict.fromkeys(_GRID, 1),
+        at=_GRID,
         first=playing_cards("22"),
         second=PASSING,
     ),
@@ -111,11 +117,8 @@ moment(
     "bomb_on_top_cards",
     Moment(
         find=_top_cards,
-        wants={
-            f"{left}_{plays}": 1
-            for left in ("short", "middle", "long")
-            for plays in ("few", "many")
-        },
+        wants=dict.fromkeys(_GRID, 1),
+        at=_GRID,
         first=BOMBING,
         second=HOLDING,
     ),
@@ -148,7 +151,8 @@ moment(
     "split_the_rocket",
     Moment(
         find=_rocket,
-        wants={"many": 1, "few": -1, **{f"loose{n}": 0 for n in range(7)}},
+        wants={"many": 1, "few": -1, **dict.fromkeys(_LOOSE, 0)},
+        at=_LOOSE,
         first=playing_cards("X"),
         second=_keep_jokers,
         settings=(Seat(), _TOGETHER),
@@ -180,6 +184,7 @@ moment(
     Moment(
         find=_fours,
         wants={"many": 1, "few": -1, "pairs": 0, **{f"loose{n}": 0 for n in range(2, 7)}},
+        at=_LOOSE,
         first=playing_form("444435", 0),
         second=playing_form("444435", 0, excluded=True),
         settings=(Seat(), _TOGETHER),

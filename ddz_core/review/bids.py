@@ -3,12 +3,14 @@
 Layer 3. Bids are judged by :mod:`ddz_core.bidding`: one sample of deals names the best call,
 another compares it with the call made. Factors, doubling, a claim and the choice of bottom cards
 are judged in worlds that fit what the seat knows, in which rule bots play on. What changes who sees
-what, or binds plays, is left out: games played on cannot show what it is worth.
+what, or binds plays, is left out: games played on cannot show what it is worth. As stakes are the
+matter of a bid, its verdict and label go by points, set against what a deal moves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,6 +52,7 @@ LEAST_GAMES, MOST_GAMES = 10, 60
 
 _SECOND = 1_000_003
 _HALF = 0.5
+_Z = 1.959963984540054
 
 
 def bid_judged(
@@ -78,7 +81,7 @@ def bid_judged(
         known=verdict,
         kind="bid" if "wrong" in (verdict, opened) else "",
         reasons=found.reasons,
-        label=label_of(found.win) if wrong else "",
+        label=label_of(_in_wins(found.points, found.moved)) if wrong else "",
         win=found.chance,
     )
 
@@ -125,18 +128,18 @@ def _by_report(before: Game, entry: Entry, samples: int, seed: int) -> _Bid | No
         return None  # asked again, or in an order that no deal of the rule bots leads to
     if second.used < 2 or action not in second.calls:
         return None
-    named = [max(one.calls, key=lambda c: one.calls[c].value) for one in (first, second)]
-    points = not_below_zero(second.behind[action])
-    win = _ahead(second, named[1], action)
-    if named[0] != named[1] or named[1] == action:
+    best = max(first.calls, key=lambda call: first.calls[call].value)
+    points = _behind(second.behind, best, action)
+    win = _ahead(second, best, action)
+    if best == action:
         points, win = _at_most(points), _at_most(win)
     shares = [round(100 * one.value) for one in (second.win, second.win_farmer)]
     return _Bid(
-        best=named[1],
+        best=best,
         win=win,
         points=points,
         chance=second.calls_win[action],
-        moved=max(1.0, max(abs(one.value) for one in second.calls.values())),
+        moved=max(1.0, max(_moved(one) for one in second.calls.values())),
         reasons=(
             Reason("review.reason.bid_win", {"n": shares[0], "m": shares[1]}),
             *_hand_reasons(second.points, second.turns, second.bombs, second.controls),
@@ -200,8 +203,16 @@ def _compared(worth: dict[str, Worth], action: str, seed: int, effective: float)
     )
     if best == action:
         points, win = _at_most(points), _at_most(win)
-    moved = max(1.0, float(np.abs(worth[action].points).mean()))
+    moved = max(1.0, max(float(np.sqrt((w.points**2).mean())) for w in worth.values()))
     return _Against(best, other, win, points, moved)
+
+
+def _behind(behind: dict[str, Estimate], best: str, action: str) -> Estimate:
+    """Return how far a call is behind the one named best, from how far both are behind the top."""
+    one, other = behind[action], behind[best]
+    return not_below_zero(
+        replace(one, value=one.value - other.value, low=one.low - other.high, high=one.high)
+    )
 
 
 def _ahead(report: BidReport, best: str, action: str) -> Estimate:
@@ -238,6 +249,26 @@ def _at_most(found: Estimate) -> Estimate:
         method=found.method,
         unit=found.unit,
         seed=found.seed,
+    )
+
+
+def _moved(found: Estimate) -> float:
+    """Return what a deal moves, the root of the mean square of points, from their estimate."""
+    spread = (found.high - found.value) / _Z * math.sqrt(max(found.n, 1))
+    return math.hypot(found.value, spread)
+
+
+def _in_wins(loss: Estimate, moved: float) -> Estimate:
+    """Return a loss in points as the loss in chance to win that would cost as much.
+
+    Between a deal won and the same deal lost lies twice what a deal moves.
+    """
+    return replace(
+        loss,
+        value=loss.value / (2 * moved),
+        low=loss.low / (2 * moved),
+        high=loss.high / (2 * moved),
+        unit="probability",
     )
 
 
@@ -318,7 +349,7 @@ def stake_judged(
                 {"n": means[0], "m": means[1], "word": action, "other_word": compared.other},
             ),
         ),
-        label=label_of(compared.win) if verdict == "wrong" else "",
+        label=label_of(_in_wins(compared.points, compared.moved)) if verdict == "wrong" else "",
         win=own,
     )
 

@@ -94,7 +94,8 @@ class Decision:
         reasons: countable differences, the largest first; at least two.
         label: ``inaccuracy``, ``mistake``, ``blunder``, or empty: none is given unless the whole
             interval of the loss lies beyond the cut-off, nor where the action keeps what can be
-            proven with open hands.
+            proven with open hands; of a bid the loss is that in points, as a share of what lies
+            between a deal won and lost.
         only: whether exactly one action kept the proven result.
         line: how the game may go on after ``best``, action by action to its end.
         lens: for a farmer with partners, the ways to serve the side.
@@ -137,7 +138,7 @@ class Decision:
 
         A costly decision has no label where open hands prove that it changed nothing.
         """
-        return self.loss_win.low >= CUTS["inaccuracy"]
+        return bool(self.label) or self.loss_win.low >= CUTS["inaccuracy"]
 
     @property
     def solved(self) -> bool:

@@ -28,7 +28,7 @@ from ddz_core.claims.experiment import (
     register,
 )
 from ddz_core.claims.moments import Part
-from ddz_core.claims.playing import WON, Batch, Table, dealt, deck_of, rng_of, table_of, tuned
+from ddz_core.claims.playing import OWN, WON, Batch, Table, dealt, deck_of, rng_of, table_of, tuned
 from ddz_core.claims.reading import ACE, BIG, SMALL, TWO
 from ddz_core.claims.verdict import Cell
 from ddz_core.procedures import meets
@@ -276,7 +276,7 @@ def _b3_more(ask: Ask, table: Table, found: Hands, number: int) -> dict[str, Par
     hands[:, 0] += found.bottoms[at]
     batch = Batch.of(hands, found.bottoms[at], seed=ask.seed * 1_000_003 + number)
     kept, _ = table.play(batch, [[_KEEPS_TWOS]])
-    usual, _ = table.play(batch)
+    usual, _ = table.play(batch, [[OWN]])
     farmers = table.seats - 1
     return {
         "keep_pair": (((kept & WON) - (usual & WON)) * farmers, at),

@@ -26,6 +26,7 @@ from ddz_core.claims.experiment import (
 from ddz_core.claims.moments import OBJECTIVE, Part
 from ddz_core.claims.playing import (
     EVERYTHING,
+    OWN,
     SPRING,
     WON,
     Batch,
@@ -190,9 +191,6 @@ def at_seat(seat: int, settings: Seat, seats: int = 3) -> tuple[Seat, ...]:
     return tuple(settings if own == seat else USUAL for own in range(seats))
 
 
-PLAIN_ROW = (USUAL, USUAL, USUAL)
-
-
 # --- D3, D7, D8, D10: how farmers treat each other's plays ---------------------------------------
 
 BLOCKER = tuned(over=4.0, over_block=6.0, answer=14.0)
@@ -223,7 +221,9 @@ manner(
             where=lambda _table, hands: points_of_all(hands[:, BEFORE]) >= 8,
             counts=False,
         ),
-        "usual": Race(first=at_seat(BEFORE, BLOCKER), second=PLAIN_ROW, hero=BEFORE, counts=False),
+        "usual": Race(
+            first=at_seat(BEFORE, BLOCKER), second=at_seat(BEFORE, OWN), hero=BEFORE, counts=False
+        ),
     },
 )
 
@@ -238,7 +238,7 @@ def _cover_rate(ask: Ask) -> dict[str, Race]:
     chosen = ask["rate"]
     found = {
         "seldom_often": Race(first=row(chosen), second=row(1.0), hero=AFTER, at={"rate": chosen}),
-        "judged": Race(first=PLAIN_ROW, second=row(0.0), hero=AFTER),
+        "judged": Race(first=(USUAL, OWN, OWN), second=row(0.0), hero=AFTER),
         "seldom_never": Race(
             first=row(chosen), second=row(0.0), hero=AFTER, counts=False, at={"rate": chosen}
         ),
@@ -259,9 +259,11 @@ manner(
 manner(
     "never_cover",
     lambda _ask: {
-        "one": Race(first=at_seat(AFTER, NEVER), second=PLAIN_ROW, hero=AFTER),
-        "other": Race(first=at_seat(BEFORE, NEVER), second=PLAIN_ROW, hero=BEFORE),
-        "both": Race(first=(USUAL, NEVER, NEVER), second=PLAIN_ROW, hero=AFTER, counts=False),
+        "one": Race(first=at_seat(AFTER, NEVER), second=at_seat(AFTER, OWN), hero=AFTER),
+        "other": Race(first=at_seat(BEFORE, NEVER), second=at_seat(BEFORE, OWN), hero=BEFORE),
+        "both": Race(
+            first=(USUAL, NEVER, NEVER), second=(USUAL, OWN, OWN), hero=AFTER, counts=False
+        ),
     },
 )
 
@@ -305,10 +307,10 @@ manner(
     "guard_against_bombs",
     lambda _ask: {
         "landlord": Race(
-            first=PLAIN_ROW, second=at_seat(LANDLORD, Seat(no_bombs=True, bot="rule"))
+            first=at_seat(LANDLORD, OWN), second=at_seat(LANDLORD, Seat(no_bombs=True, bot="rule"))
         ),
         "farmers": Race(
-            first=PLAIN_ROW,
+            first=(USUAL, OWN, OWN),
             second=(USUAL, Seat(no_bombs=True, bot="rule"), Seat(no_bombs=True, bot="rule")),
             hero=AFTER,
         ),
@@ -326,9 +328,9 @@ GREEDY = tuned(lead_turns=0.0, answer_turns=0.0, over_turns=0.0, finish=0.0, lea
 manner(
     "route",
     lambda _ask: {
-        "landlord": Race(first=PLAIN_ROW, second=at_seat(LANDLORD, GREEDY)),
-        "after": Race(first=PLAIN_ROW, second=at_seat(AFTER, GREEDY), hero=AFTER),
-        "before": Race(first=PLAIN_ROW, second=at_seat(BEFORE, GREEDY), hero=BEFORE),
+        "landlord": Race(first=at_seat(LANDLORD, OWN), second=at_seat(LANDLORD, GREEDY)),
+        "after": Race(first=at_seat(AFTER, OWN), second=at_seat(AFTER, GREEDY), hero=AFTER),
+        "before": Race(first=at_seat(BEFORE, OWN), second=at_seat(BEFORE, GREEDY), hero=BEFORE),
     },
 )
 
@@ -374,6 +376,7 @@ def _spring_hand(table: Table, hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
 manner(
     "shut_out",
     _shut_out,
+    families=("rule",),
     parameters=(Parameter(name="cover", low=-4, high=20, default=7.4),),
 )
 
@@ -453,7 +456,7 @@ _SHOWN = (USUAL, Seat(sees_landlord=True, bot="rule"), Seat(sees_landlord=True, 
 def _open_work(ask: Ask, table: Table, number: int) -> Outcome:
     hands, bottoms = landlord_first(ask.ruleset, CHUNK, rng_of(ask.seed, number))
     batch = Batch.of(hands, bottoms, seed=ask.seed * 1_000_003 + number)
-    hidden, _ = table.play(batch, [PLAIN_ROW])
+    hidden, _ = table.play(batch, [(USUAL, OWN, OWN)])
     shown, _ = table.play(batch, [_SHOWN])
     own = hands[:, 0]
     points, turns = points_of_all(own), table.turns(own)

@@ -67,6 +67,14 @@ class Seat:
     bot: str = ""
 
 
+OWN = Seat(bot="rule")
+"""The rule bot as it is: what a seat is compared with that plays by changed weights.
+
+Whatever the family of a run, both sides of a pair have the same bot in the seat that is tested; the
+other seats are the family's.
+"""
+
+
 def tuned(**weights: float) -> Seat:
     """Return a seat of the rule bot with some weights changed."""
     return Seat(weights=tuple(sorted(weights.items())), bot="rule")

@@ -22,7 +22,7 @@ from ddz_core.claims.moments import (
     playing_cards,
     playing_form,
 )
-from ddz_core.claims.playing import BEST_OR_PASS, Batch, Pick, Seat, Table, Trace, tuned
+from ddz_core.claims.playing import BEST_OR_PASS, OWN, Batch, Pick, Table, Trace, tuned
 from ddz_core.claims.reading import ACE, BIG, SMALL, TWO, loose
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ moment(
         at=_LOOSE,
         first=playing_cards("X"),
         second=_keep_jokers,
-        settings=(Seat(), _TOGETHER),
+        settings=(OWN, _TOGETHER),
     ),
     parameters=(Parameter(name="many", low=2, high=6, default=4),),
 )
@@ -187,7 +187,7 @@ moment(
         at=_LOOSE,
         first=playing_form("444435", 0),
         second=playing_form("444435", 0, excluded=True),
-        settings=(Seat(), _TOGETHER),
+        settings=(OWN, _TOGETHER),
     ),
     parameters=(Parameter(name="many", low=2, high=6, default=3),),
 )

@@ -133,6 +133,7 @@ register(
             *(Cell(name=f"{name}_passes", line=0.5, unit="share", counts=False) for name in TYPES),
         ),
         work=_r11_work,
+        families=("rule",),
         scale={"share": 1000},
     )
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ddz_core import lessons, rulesets
+from ddz_core import claims, lessons, rulesets
 from ddz_core.errors import LessonError
 from ddz_core.language import LANGUAGES
 from ddz_core.lessons import glossary
@@ -31,6 +31,8 @@ def test_terms_are_whole(term: glossary.Term) -> None:
         assert term.kind in [reading.kind for reading in term.game.readings(term.play)]
     if term.lesson:
         assert term.lesson in lessons.lesson_ids()
+    if term.claim:
+        assert term.claim in claims.claims()
 
 
 def test_every_kind_of_every_game_is_there() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddz_core import cards, cli, lessons
+from ddz_core import cards, claims, cli, lessons
 from ddz_core.errors import DdzError, LessonError, RecordError
 from ddz_core.language import LANGUAGES
 from ddz_core.lessons import drills, files, judging, progress, scenes, truths
@@ -69,6 +69,7 @@ def test_tactics_are_built_on_claims() -> None:
     assert len(TACTICS) >= 11
     for one in map(lessons.load, TACTICS):
         assert one.claims, one.id
+        assert set(one.claims) <= set(claims.claims()), one.id
         assert len(one.tasks) >= 4, one.id
 
 

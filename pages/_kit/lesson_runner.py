@@ -35,7 +35,9 @@ BOARD_MODES = ("hide", "play")
 _STYLE = """
 .st-key-lesson_head { row-gap: .25rem; }
 .st-key-lesson_head button { padding: 0 .25rem; }
-.paili-dots { display: inline-flex; gap: 5px; vertical-align: middle; }
+.paili-dots { display: inline-flex; flex-wrap: wrap; gap: 5px; vertical-align: middle;
+  margin-right: .25rem; }
+@media (max-width: 640px) { [class*="st-key-w_lesson_"] kbd { display: none; } }
 .paili-dots i { width: 11px; height: 11px; border-radius: 50%%; border: 1.5px solid %(line)s;
   display: block; }
 .paili-dots i.now { border-color: %(accent)s; border-width: 3px; }

@@ -72,10 +72,13 @@ TYPES = {
 }
 """Farmers who let much pass, and farmers who cover whatever they can."""
 
-ANSWERS = {"careful": tuned(lead_low=0.8), "eager": tuned(answer_price=1.2)}
+ANSWERS = {
+    "careful": tuned(lead_low=0.8),
+    "eager": tuned(answer_price=1.2, answer_short=5.0, lead_safe=0.0),
+}
 """What a landlord changes against either: low cards first, or top cards kept back.
 
-Found by trying twelve changes of one weight on 6,000 deals of seed 77, which no run uses.
+Found by trying some twenty changes of weights on 8,000 deals of seed 77, which no run uses.
 """
 
 GROUPS = 10

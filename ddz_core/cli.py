@@ -13,7 +13,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ddz_core import actions, bidding, cards, dealing, ladder, record, rules, study, training
+from ddz_core import (
+    actions,
+    bidding,
+    cards,
+    dealing,
+    imports,
+    ladder,
+    record,
+    rules,
+    study,
+    training,
+)
 from ddz_core.bots import match
 from ddz_core.claims import command as claims_command
 from ddz_core.errors import DdzError, shortened
@@ -288,6 +299,11 @@ def _source(given: argparse.Namespace) -> Game | Position:
         text = _file_text(path) if is_file else given.source
     if text.lstrip("\ufeff").startswith("paili"):
         return record.read_record(text)
+    if text.lstrip("\ufeff \n").startswith(("[", "{")):
+        found = imports.read(text)
+        if isinstance(found, Game):
+            return found
+        raise _wrong("source", "one game", f"{len(found)} games")
     return record.decode(text)
 
 

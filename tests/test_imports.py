@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from playing import bid_up, random_game, start
 from refusals import refused
 
 import ddz_core as ddz
-from ddz_core import imports
+from ddz_core import cli, imports
 from ddz_core.imports import botzone
 from ddz_core.language import words
 
@@ -406,3 +407,16 @@ def test_rules_may_be_given() -> None:
     assert read.rules == rules
     error = refused(ddz.RecordError, lambda: imports.read(text, ddz.load_ruleset("classic-4p")))
     assert error.key == "error.import.rules"
+
+
+def test_the_command_line_reads_them_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of another program is a game for every verb that takes one."""
+    file = tmp_path / "game.json"
+    file.write_text(imports.write(GAME, "rlcard"), encoding="utf-8")
+    assert cli.main(["record", str(file)]) == 0
+    assert "source: rlcard" in capsys.readouterr().out
+    file.write_text(f"[{imports.write(GAME, 'rlcard')}, {imports.write(GAME, 'rlcard')}]", "utf-8")
+    assert cli.main(["record", str(file)]) == 2
+    assert "2 games" in capsys.readouterr().err

@@ -34,6 +34,7 @@ from ddz_core.errors import DdzError
 from ddz_core.rulesets import load
 from ddz_core.training_games import (
     ROOM,
+    RULE_GAMES,
     Record,
     Work,
     first_weights,
@@ -94,6 +95,7 @@ class Trainer:
         seed: of everything.
         scale: factor on the step size in this stretch.
         trace: how much of a target comes from what happened, in this stretch.
+        rule_games: of ten games, those with the rule bot on one side, in this stretch.
         chunks: chunks done.
         curve: points of the learning curve.
         seconds: CPU seconds of all processes since the training was made or resumed.
@@ -107,12 +109,13 @@ class Trainer:
         seed: int = 1,
         scale: float = 1.0,
         trace: float = TRACE,
+        rule_games: int = RULE_GAMES,
     ) -> None:
         from ddz_core.kernels import net, net_train
 
         self._net, self._train = net, net_train
         self.ruleset_id, self.seed = ruleset_id, check_seed(seed)
-        self.scale, self.trace = scale, trace
+        self.scale, self.trace, self.rule_games = scale, trace, rule_games
         self.chunks, self.decisions = 0, 0
         self.curve: list[Point] = []
         self.stretches: list[dict[str, float]] = []
@@ -150,6 +153,7 @@ class Trainer:
             games=games,
             stray=stray_after(number * CHUNK),
             trace=self.trace,
+            rule_games=self.rule_games,
         )
 
     def chunk(self, record: Record | None = None) -> float:
@@ -244,6 +248,7 @@ class Trainer:
             "games": 0,
             "scale": self.scale,
             "trace": self.trace,
+            "rule_games": self.rule_games,
             "processes": processes,
         }
         self.stretches.append(stretch)
@@ -290,6 +295,7 @@ class Trainer:
             "seed": self.seed,
             "scale": self.scale,
             "trace": self.trace,
+            "rule_games": self.rule_games,
             "chunks": self.chunks,
             "decisions": self.decisions,
             "best_rule": self.best_rule,
@@ -310,8 +316,14 @@ class Trainer:
         part.replace(path)
 
     @classmethod
-    def resumed(cls, path: Path, scale: float | None = None, trace: float | None = None) -> Trainer:
-        """Return the training of a checkpoint, scale and trace as before unless given.
+    def resumed(
+        cls,
+        path: Path,
+        scale: float | None = None,
+        trace: float | None = None,
+        rule_games: int | None = None,
+    ) -> Trainer:
+        """Return the training of a checkpoint, with its settings but those given.
 
         Raises:
             DdzError: if the file is no checkpoint of this program.
@@ -326,6 +338,7 @@ class Trainer:
                 told["seed"],
                 told["scale"] if scale is None else scale,
                 told.get("trace", TRACE) if trace is None else trace,
+                told.get("rule_games", RULE_GAMES) if rule_games is None else rule_games,
             )
             for name, array in arrays.items():
                 getattr(found, name)[:] = array
@@ -384,6 +397,7 @@ def train(
     resume: bool = False,
     scale: float | None = None,
     trace: float | None = None,
+    rule_games: int | None = None,
     processes: int = 0,
     out: Path | None = None,
     report: Callable[[Point], None] | None = None,
@@ -398,6 +412,7 @@ def train(
         resume: go on from the checkpoint.
         scale: factor on the step size.
         trace: how much of a target comes from what happened, at most 1.
+        rule_games: of ten games, those with the rule bot on one side, at most 10.
         processes: others that play while this one learns.
         out: folder for ``net.npz`` and ``net.json``; None ships nothing.
         report: gets every point of the learning curve.
@@ -410,6 +425,8 @@ def train(
             raise _wrong(name, "more than 0", value)
     if trace is not None and not 0 <= trace <= 1:
         raise _wrong("trace", "0–1", trace)
+    if rule_games is not None and not 0 <= rule_games <= 10:
+        raise _wrong("rule_games", "0–10", rule_games)
     if not 0 <= processes <= 64:
         raise _wrong("processes", "0–64", processes)
     if games is None and seconds is None:
@@ -417,12 +434,13 @@ def train(
     if resume and checkpoint is None:
         raise _wrong("checkpoint", "the file to resume from", checkpoint)
     if resume and checkpoint is not None:
-        trainer = Trainer.resumed(checkpoint, scale, trace)
+        trainer = Trainer.resumed(checkpoint, scale, trace, rule_games)
     else:
         trainer = Trainer(
             seed=seed,
             scale=1.0 if scale is None else scale,
             trace=TRACE if trace is None else trace,
+            rule_games=RULE_GAMES if rule_games is None else rule_games,
         )
     trainer.run(
         10**12 if games is None else games,
@@ -447,6 +465,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--rate", type=float, help="factor on the step size; left out: as before")
     parser.add_argument("--trace", type=float, help="weight of the end in a target, 0 to 1")
+    parser.add_argument("--rule-games", type=int, help="of ten, those against the rule bot")
     parser.add_argument("--processes", type=int, default=0, help="others that play meanwhile")
     parser.add_argument("--out", type=Path, help="folder for the weights and the learning curve")
 
@@ -466,6 +485,7 @@ def command(given: argparse.Namespace) -> tuple[object, str]:
         resume=given.resume,
         scale=given.rate,
         trace=given.trace,
+        rule_games=given.rule_games,
         processes=given.processes,
         out=given.out,
         report=None if given.json else told,

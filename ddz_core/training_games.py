@@ -19,7 +19,7 @@ from ddz_core.rulesets import load
 ROOM = 20_000
 """Decisions of one role that a chunk records at most."""
 RULE_GAMES = 3
-"""Of ten games, those with the rule bot on one side."""
+"""Of ten games, those with the rule bot on one side, unless told otherwise."""
 STRAY, STRAY_FLOOR, STRAY_GAMES = 0.08, 0.01, 50_000
 """Share of random plays at the start, at the end, and games after which it is 0.7 of the first."""
 
@@ -37,6 +37,7 @@ class Work:
     games: int
     stray: float
     trace: float
+    rule_games: int = RULE_GAMES
 
 
 @cache
@@ -64,7 +65,7 @@ def played(work: Work) -> Record:
     with engine.lock:
         engine.weights[:] = work.weights
         engine.run(
-            mixed(landlords),
+            mixed(landlords, work.rule_games),
             hands,
             bottoms,
             landlords,
@@ -112,13 +113,13 @@ def first_weights(rng: np.random.Generator) -> NDArray[np.float32]:
     return weights
 
 
-def mixed(landlords: NDArray[np.int64]) -> NDArray[np.int64]:
+def mixed(landlords: NDArray[np.int64], rule_games: int = RULE_GAMES) -> NDArray[np.int64]:
     """Return the policies of a chunk's games: mostly the net alone, some with the rule bot."""
     games = np.arange(len(landlords))
     policies = np.full((len(landlords), 3), NET, dtype=np.int64)
     boss = np.arange(3)[None, :] == landlords[:, None]
     rule_side = np.where(games // 10 % 2 == 0, 0, 1)
-    with_rule = games % 10 < RULE_GAMES
+    with_rule = games % 10 < rule_games
     policies[with_rule[:, None] & (boss == (rule_side == 0)[:, None])] = RULE
     return policies
 

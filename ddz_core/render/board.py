@@ -83,7 +83,8 @@ def _row(view: View, seat: int, theme: Theme, marked: str, *, last: bool) -> str
         f'padding:7px 0 7px 8px;{line}{ring}">'
         '<div style="display:flex;gap:8px;align-items:center;flex:0 0 9.5em;min-width:9.5em">'
         f'{badge_html(role, 26)}<span style="font-size:14px;line-height:1.25">'
-        f'<b>{escape(name)}</b><br/><span style="color:{soft};font-size:13px">{escape(count)}</span>'
+        f"<b>{escape(name)}</b><br/>"
+        f'<span style="color:{soft};font-size:13px">{escape(count)}</span>'
         '</span></div><div style="flex:0 1 auto;min-width:6.5em">'
         f"{_done(view, done, theme)}</div>"
         '<div style="flex:1 1 16em;min-width:0">'

@@ -31,7 +31,7 @@ LAYERS = (
         *("training", "training_games", "ladder", "review", "study", "changing", "bottoms"),
         *("bidding", "strengths"),
         "settling",
-        *("bidding_games", "bidding_deals", "bookbids", "dealing_like"),
+        *("bidding_games", "bidding_deals", "bookbids", "setting", "dealing_like"),
         *("atlas", "brick", "guide", "hints", "quiz", "surgeon", "explorer", "bots"),
         *("equity", "solver"),
         *("calibration", "reading", "behaviour", "belief"),

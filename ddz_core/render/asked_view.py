@@ -83,7 +83,20 @@ def parts(words: Words, code: str, seat: int | None, theme: Theme = "light") -> 
             label = wording.hand_text(words, text)
             picture = hand_svg(text[::-1], width=640, theme=theme, jokers=jokers, label=label)
         found.append(Part(" · ".join(said), picture, label))
+    low = _bottom(code, seat)
+    if low:
+        label = wording.hand_text(words, low)
+        picture = hand_svg(low[::-1], width=640, theme=theme, jokers=jokers, label=label)
+        found.append(Part(words.say("class.bottom"), picture, label))
     return found
+
+
+def _bottom(code: str, seat: int | None) -> str:
+    """Return the bottom cards of a deal, where they may be seen."""
+    found = codes.decode(code)
+    if isinstance(found, Position) or not (seat is None or found.landlords):
+        return ""
+    return cards.format_cards(cards.from_cards(found.deal.bottom))
 
 
 def _shown(code: str) -> tuple[tuple[Hand, ...], tuple[int, ...], Combination | None, int | None]:

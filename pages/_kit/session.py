@@ -95,6 +95,12 @@ TRIAL = "trial"
 OWN = "own"
 """Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
 
+SETTING = "setting"
+"""What a coach has set up: a position or a deal as typed, JSON."""
+
+SET_CODE = "set_code"
+"""The code that the set-up page took from the address last."""
+
 LUCKFREE = "luckfree"
 """The luck-free puzzle that is open: name or code, the learner's actions; JSON."""
 
@@ -130,7 +136,7 @@ OWN_LESSON = "own_lesson"
 
 KEYS = (
     *(LESSON, LEARNED, OWN_LESSON),
-    *(SEAT_IN_CLASS, CLASS_ASKED, LUCKFREE),
+    *(SEAT_IN_CLASS, CLASS_ASKED, LUCKFREE, SETTING, SET_CODE),
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),

@@ -31,6 +31,9 @@ def options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--out", type=Path, help="folder of the results; left out: the shipped one")
     made.add_argument("--processes", type=int, default=1, help="local processes")
     made.add_argument("--scheduler", metavar="ADDRESS", help="of a dask cluster, instead")
+    made.add_argument(
+        "--stale", action="store_true", help="run only what is missing or of earlier bots"
+    )
     made.add_argument("--check", action="store_true", help="check files and results, run nothing")
     made.add_argument("--list", action="store_true", help="print claims and verdicts, run nothing")
 
@@ -73,11 +76,16 @@ def make(claim: Claim, given: argparse.Namespace, out: Path) -> Result | None:
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{claim.id}.json"
     families: tuple[str, ...] = ()
+    before = read_result(path.read_text("utf-8")) if path.is_file() else None
     if experiment.work is not None:
         try:
             families = families_of(given.family, experiment)
         except DdzError:
             sys.stderr.write(f"{claim.id}: not played by {given.family}\n")
+            return None
+    if given.stale and before is not None and before.cells == experiment.cells(ask):
+        families = tuple(name for name in families if before.versions.get(name) != version_of(name))
+        if not families:
             return None
     parts: dict[str, Path] = {}
     sizes: dict[str, int] = {}
@@ -87,14 +95,15 @@ def make(claim: Claim, given: argparse.Namespace, out: Path) -> Result | None:
             usual = claim.deals if family == "rule" else claim.deals_net
             sizes[family] = given.deals or usual
             task = task_of(claim, replace(ask, family=family), rules, sizes[family])
-            parts[family] = folder / f"{claim.id}-{family}-{given.seed}.part"
+            name = f"{claim.id}-{family}-{given.seed}-{version_of(family)}.part"
+            parts[family] = folder / name
             told = parts[family]
             for number in work_through(task, told, spread=spread):
                 if number == task.chunks or number % 50 == 0:
                     sys.stderr.write(f"{claim.id} {family}: {number} of {task.chunks}\n")
     result = finished(claim, families, parts, sizes, seed=given.seed)
-    if path.is_file():
-        result = merged(result, read_result(path.read_text("utf-8")))
+    if before is not None:
+        result = merged(result, before)
     path.write_text(result.text(), "utf-8")
     if given.part is None:
         for part in parts.values():

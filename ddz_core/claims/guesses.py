@@ -92,7 +92,8 @@ register(
 
 
 def _r2_work(ask: Ask, table: Table, number: int) -> Outcome:
-    trace, bottoms = games(ask, table, number)
+    hands, bottoms = landlord_first(ask.ruleset, CHUNK, rng_of(ask.seed, number))
+    trace = table.traced(Batch.of(hands, bottoms, seed=number).cut(1))
     start = np.flatnonzero(trace.rows[:, 10] == 0)
     counts = trace.counts()[start]
     triple = (counts[:, :BIG] == 3).any(axis=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -378,3 +379,39 @@ def test_other_positions_are_no_drill() -> None:
     pos = scenes.asked(step, lessons.load("way-out").game)
     assert not drills.feeds(pos)
     assert not drills.blocks(pos)
+
+
+TEXTS = st.sampled_from(
+    ["", "3", "33", "345", "99TJ", "XD", "zz", "<b>", "pass", "3=x", "7", "nan", "bomb", "x" * 50]
+)
+STEPS = st.builds(
+    lessons.Step,
+    ask=st.sampled_from(lessons.ASKS),
+    truth=st.sampled_from([name for name in truths.FITS if name != "best"]),
+    question=st.just("?"),
+    want=st.sampled_from(["", "pair", "form", "deal.hand", "deal", "A", "XD@any", "22@9", "9"]),
+    hands=st.lists(TEXTS, max_size=3).map(tuple),
+    to_move=st.sampled_from([0, 1, -1, 5]),
+    hide=st.sampled_from([(), (1,), (9,)]),
+    beat=TEXTS,
+    played=st.lists(TEXTS, max_size=1).map(tuple),
+    cards=TEXTS,
+    seen=TEXTS,
+    calls=st.lists(st.sampled_from(["1", "pass", "x", ""]), max_size=2).map(tuple),
+    facts=st.sampled_from(
+        [{}, {"nonsense": 1}, {"counts": "abc"}, {"counts": [1, "x"]}, {"seat": {"a": [1]}}]
+    ),
+    options=st.lists(st.builds(lessons.Option, value=TEXTS), max_size=3).map(tuple),
+    answers=st.lists(TEXTS, max_size=2).map(tuple),
+    accept=st.sampled_from(["any", "listed"]),
+)
+
+
+@given(STEPS, TEXTS)
+def test_any_step_is_checked_and_judged(step: lessons.Step, answer: str) -> None:
+    """Whatever a step says, the checker names what is wrong; nothing else is raised."""
+    for fault in lessons.step_faults(step, CLASSIC):
+        assert fault.field
+        assert fault.key.startswith("error.")
+    with contextlib.suppress(DdzError):
+        assert lessons.judge(step, CLASSIC, answer).right in (True, False)

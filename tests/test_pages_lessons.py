@@ -38,7 +38,9 @@ def visit(page: str, **query: str) -> AppTest:
 def shown(test: AppTest) -> str:
     """Return all markup and text of the page."""
     found = [element.proto.body for element in test.get("html")]
-    text = " ".join([*found, *(m.value for m in test.markdown), *(t.value for t in test.text)])
+    for kind in (test.markdown, test.text, test.info, test.error):
+        found += [element.value for element in kind]
+    text = " ".join(found)
     return text.replace("\\", "")
 
 
@@ -116,7 +118,7 @@ def test_a_play_is_typed_in_the_plain_page() -> None:
     submit = next(b for b in test.button if b.label == words("en").say("solver.typed.go"))
     test.text_input(key="w_lesson_typed").set_value("9")
     submit.click().run()
-    assert words("en").say("lesson.wrong") in shown(test)
+    assert words("en").say("lesson.wrong.play", play="9") in shown(test)
     submit = next(b for b in test.button if b.label == words("en").say("solver.typed.go"))
     test.text_input(key="w_lesson_typed").set_value("6")
     submit.click().run()

@@ -154,16 +154,16 @@ def _reasons(step: Step, rules: Rules, key: Key, given: str, *, right: bool) -> 
     if step.truth == "book":
         points = bookbids.points_of(cards.parse_cards(scenes.hand_of(step, rules)))
         return (Phrase("lesson.why.points", {"n": points}),)
-    if step.truth in ("calls", "best"):
+    if step.truth in ("calls", "best") and key.right:
         words = listed([_call(call) for call in key.right])
         return (Phrase(f"lesson.why.{step.truth}", {"calls": words}),)
     if right:
         readings = rules.readings(given) if step.truth in _OF_CARDS and _is_cards(given) else []
         kinds = tuple(dict.fromkeys(reading.kind for reading in readings))
         return (_kinds(truths.Key(kinds), given),) if kinds else ()
-    if step.truth == "winner":
+    if step.truth == "winner" and key.right:
         return (Phrase("lesson.why.winner", {"side": Phrase(f"lesson.side.{key.right[0]}")}),)
-    if step.truth == "chance":
+    if step.truth == "chance" and key.right:
         return (Phrase("lesson.why.nearest", {"value": key.right[0]}),)
     if step.truth == "sure" and _is_cards(given):
         above = truths.above(step, rules, given)

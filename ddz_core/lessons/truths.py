@@ -38,6 +38,8 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from ddz_core import belief, bidding, bookbids, cards, decompose, patterns, rulesets, solver
 from ddz_core.actions import PASS
 from ddz_core.lessons import scenes
@@ -52,8 +54,9 @@ SEVEN = 7
 """Points from which the book bids."""
 
 MOST_LAYOUTS = 400
-NODES = 6_000_000
-BID_DEALS = 2_000
+NODES = 3_000_000
+LAYOUT_NODES = 200_000
+"""Nodes of the solver for a position, and for one layout of many."""
 NONE, LANDLORD, FARMERS = "none", "landlord", "farmers"
 
 FITS: dict[Truth, tuple[Ask, ...]] = {
@@ -117,7 +120,7 @@ class Query(NamedTuple):
     seen: str
     calls: tuple[str, ...]
     first: int
-    facts: tuple[tuple[str, object], ...]
+    facts: bytes
     values: tuple[str, ...]
     answers: tuple[str, ...]
 
@@ -137,11 +140,16 @@ def key_of(step: Step, rules: Rules) -> Key:
             expected=", ".join(name for name, asks in FITS.items() if step.ask in asks),
             got=step.truth,
         )
-    facts = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in step.facts.items())
+    if step.ask == "choice" and not step.options:
+        raise refused("options", "options: is empty", field="options", expected="≥ 2", got=0)
     query = Query(
         *(step.ask, step.truth, step.want, step.hands, step.to_move, step.landlords, step.hide),
         *(step.beat, step.beat_by, step.played, step.cards, step.seen, step.calls, step.first),
-        *(facts, tuple(option.value for option in step.options), step.answers),
+        *(
+            msgspec.json.encode(step.facts),
+            tuple(option.value for option in step.options),
+            step.answers,
+        ),
     )
     return _found(query, rules)
 
@@ -163,7 +171,7 @@ def _found(query: Query, rules: Rules) -> Key:
         seen=query.seen,
         calls=query.calls,
         first=query.first,
-        facts=dict(query.facts),
+        facts=msgspec.json.decode(query.facts),
     )
     return _TRUTHS[query.truth](step, rules, query)
 
@@ -218,8 +226,7 @@ def _mover(step: Step, rules: Rules, query: Query) -> Key:
 
 def _score(step: Step, rules: Rules, _query: Query) -> Key:
     seat = _whole(step.want, "want", rules.ruleset.deal.seats - 1)
-    facts = {k: list(v) if isinstance(v, tuple) else v for k, v in step.facts.items()}
-    return Key(number=float(rules.score(**facts).points[seat]))
+    return Key(number=float(rules.score(**step.facts).points[seat]))
 
 
 def _calls(step: Step, rules: Rules, query: Query) -> Key:
@@ -246,7 +253,7 @@ def _rule(step: Step, rules: Rules, _query: Query) -> Key:
 
 
 def _whole(text: str, field: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= most):
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= most):
         raise refused(
             "whole",
             f"{field}: expected 0 to {most}, got {text!r}",
@@ -374,15 +381,33 @@ def _chance(step: Step, rules: Rules, query: Query) -> Key:
         _hand(step, rules),
         rules,
         seat=_whole(str(step.facts.get("seat", 0)), "facts.seat", rules.ruleset.deal.seats - 1),
-        counts=None if counts is None else [int(n) for n in counts],
+        counts=None if counts is None else [_whole(str(n), "facts.counts", 99) for n in counts],
         played=step.seen,
     )
     percent = 100 * odds.holds(kinds.split(","), where).value
     if query.ask == "number":
         return Key(number=percent)
-    nearest = min(abs(float(value) - percent) for value in query.values)
-    right = tuple(v for v in query.values if abs(float(v) - percent) == nearest)
-    return Key(right, query.values)
+    far = {value: abs(_number(value) - percent) for value in query.values}
+    nearest = min(far.values())
+    return Key(tuple(v for v in query.values if far[v] == nearest), query.values)
+
+
+def _number(text: str, field: str = "options") -> float:
+    """Return an option or an answer as a number.
+
+    Raises:
+        LessonError: if it is none.
+    """
+    try:
+        return float(text)
+    except ValueError as error:
+        raise refused(
+            "whole",
+            f"{field}: expected a number, got {text!r}",
+            field=field,
+            expected="0–100",
+            got=text,
+        ) from error
 
 
 # --- bidding -------------------------------------------------------------------------------------
@@ -395,32 +420,26 @@ def _book(step: Step, rules: Rules, query: Query) -> Key:
 
 def _best(step: Step, rules: Rules, query: Query) -> Key:
     hand = _hand(step, rules)
-    report = bidding.bid(
-        hand, rules, len(step.calls), before=list(step.calls), deals=BID_DEALS, seed=1
-    )
+    report = bidding.bid(hand, rules, len(step.calls), before=list(step.calls), seed=1)
     return Key(report.best(), query.values or tuple(report.calls))
 
 
 # --- the solver ----------------------------------------------------------------------------------
 
 
-def _solved(pos: Position) -> solver.Solution:
-    found = solver.solve(pos, nodes=NODES)
+@functools.lru_cache(maxsize=2048)
+def solution(pos: Position, nodes: int = NODES) -> solver.Solution:
+    """Return the proven solution of a position; LessonError where it is too large to prove."""
+    found = solver.solve(pos, nodes=nodes)
     if not found.proven:
         raise refused(
             "unproven",
-            f"hands: the solver cannot prove this position within {NODES} nodes",
+            f"hands: the solver cannot prove this position within {nodes} nodes",
             field="hands",
-            expected=NODES,
+            expected=nodes,
             got="/".join(pos.texts),
         )
     return found
-
-
-@functools.lru_cache(maxsize=512)
-def solution(pos: Position) -> solver.Solution:
-    """Return the proven solution of a position; LessonError where it is too large to prove."""
-    return _solved(pos)
 
 
 def won(pos: Position, value: int) -> bool:
@@ -455,7 +474,7 @@ def layouts(step: Step, rules: Rules) -> Iterator[tuple[Position, int]]:
         LessonError: if nothing is hidden, or there are more than :data:`MOST_LAYOUTS`.
     """
     pos = scenes.asked(step, rules)
-    hidden = [seat for seat in step.hide if seat != pos.to_move]
+    hidden = [seat for seat in step.hide if seat != pos.to_move and 0 <= seat < len(pos.hands)]
     if not hidden:
         raise refused("hide", "hide: expected hidden hands", field="hide", expected="1, 2", got="")
     pool = cards.counts_of(sum(pos.hands[seat] for seat in hidden))
@@ -509,7 +528,7 @@ def _layouts(step: Step, rules: Rules, query: Query) -> Key:
     wins, total = dict.fromkeys(plays, 0), 0
     for layout, ways in layouts(step, rules):
         total += ways
-        found = solution(layout)
+        found = solution(layout, LAYOUT_NODES)
         if won(layout, found.value):
             for action in {scenes.plain_action(action) for action in found.best}:
                 wins[action] += ways
@@ -521,7 +540,7 @@ def _layouts(step: Step, rules: Rules, query: Query) -> Key:
 
 def _told(_step: Step, _rules: Rules, query: Query) -> Key:
     number = query.ask == "number"
-    value = float(query.answers[0]) if number and query.answers else None
+    value = _number(query.answers[0], "answers") if number and query.answers else None
     return Key(() if number else query.answers, query.values, number=value, checked=False)
 
 

@@ -153,6 +153,13 @@ def _links(house: House, term: Term) -> None:
                 label=say("glossary.lesson", title=shell.plain(title)),
                 query_params={**query, "lesson": term.lesson},
             )
+        drill = f"drill-{term.id}"
+        if drill in lessons.lesson_ids("drill"):
+            st.page_link(
+                "pages/course.py",
+                label=shell.plain(lesson_words.title(house, lessons.load(drill))),
+                query_params={**query, "lesson": drill},
+            )
         if term.claim:
             lesson_claims.link(house, term.claim)
         if term.play:

@@ -26,6 +26,7 @@ from pages._kit import (
 
 if TYPE_CHECKING:
     from ddz_core.lessons import Judged
+    from ddz_core.render import contract
     from pages._kit.lesson_state import Open
     from pages._kit.shell import House
 
@@ -189,7 +190,7 @@ def _ask(house: House, now: Open) -> None:
         messages = (
             ()
             if judged is None
-            else ({"text": _line(house, judged), "tone": "note" if judged.right else "error"},)
+            else ({"text": _line(house, now, judged), "tone": _TONES[judged.right]},)
         )
         lesson_board.draw(
             house,
@@ -209,7 +210,7 @@ def _ask(house: House, now: Open) -> None:
         lesson_scene.draw(house, step, now.rules, f"step_{now.state.step}", hand=not tapped)
     if step.is_task and not on_board and not done:
         lesson_answer.draw(house, now, lambda text: _answer(now, text))
-    if judged is not None:
+    if judged is not None and not on_board:
         _said(house, now, judged)
     if now.state.shown:
         _solution(house, now)
@@ -240,10 +241,16 @@ def _answer(now: Open, text: str) -> None:
         lesson_state.change(answer=text[:80])
 
 
-def _line(house: House, judged: Judged) -> str:
+_TONES: dict[bool, contract.Tone] = {True: "note", False: "error"}
+
+
+def _line(house: House, now: Open, judged: Judged) -> str:
+    """Return what an answer on the board was worth, as one text."""
     say = house.words.say
-    word = say("quiz.right" if judged.right else "lesson.wrong")
-    return " ".join([word, *_reasons(house, judged)])
+    if judged.right:
+        return " ".join([say("lesson.right.play"), *_reasons(house, judged)])
+    given = "" if now.step is None else lesson_words.value(house, now.step, now.state.answer)
+    return " ".join([say("lesson.wrong.play", play=given), *_reasons(house, judged)])
 
 
 def _reasons(house: House, judged: Judged) -> list[str]:

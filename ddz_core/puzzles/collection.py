@@ -45,7 +45,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         only: only decisions on it.
         themes: what it is about, the first the most telling.
         line: the main line.
-        seed: the two numbers of the generator it came from.
+        seed: the numbers of the generator it came from.
     """
 
     id: str
@@ -60,7 +60,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     only: int
     themes: tuple[str, ...]
     line: tuple[str, ...]
-    seed: tuple[int, int]
+    seed: tuple[int, ...]
 
     @property
     def grade(self) -> int:
@@ -105,7 +105,7 @@ def grade_of(hard: int) -> int:
     return max(GRADES[0], min(hard, GRADES[-1]))
 
 
-def of_study(found: Study, name: str, seed: tuple[int, int]) -> Puzzle:
+def of_study(found: Study, name: str, seed: tuple[int, ...]) -> Puzzle:
     """Return a studied position as a puzzle."""
     start = found.position
     return Puzzle(

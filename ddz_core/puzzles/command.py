@@ -14,6 +14,7 @@ from ddz_core.errors import DdzError
 from ddz_core.puzzles import collection, making
 from ddz_core.puzzles.collection import Puzzle
 from ddz_core.puzzles.judge import Judge
+from ddz_core.puzzles.themes import NAMES
 from ddz_core.rules import load_ruleset
 
 
@@ -27,6 +28,7 @@ def options(made: ArgumentParser) -> None:
     made.add_argument("--seed", type=int, default=1, help="of the candidates")
     made.add_argument("--each", type=int, default=8, help="puzzles of each shape and grade")
     made.add_argument("--lowest", type=int, default=1, help="lowest grade that is made")
+    made.add_argument("--theme", default="", help="one that every puzzle made is to have")
     made.add_argument("--minutes", type=float, default=10.0, help="time that making may take")
     made.add_argument("--file", type=Path, help="another file than the one that ships")
 
@@ -61,6 +63,14 @@ def _plain(one: Puzzle) -> dict[str, Any]:
 def _make(given: Namespace, place: Path, kept: tuple[Puzzle, ...]) -> tuple[Puzzle, ...]:
     """Make puzzles and write each at once, so that a run that is stopped loses nothing."""
     rules = load_ruleset(given.ruleset)
+    if given.theme and given.theme not in NAMES:
+        raise DdzError(
+            f"theme: expected one of {', '.join(NAMES)}, got {given.theme!r}",
+            key="error.puzzle.theme",
+            field="theme",
+            expected=", ".join(NAMES),
+            got=given.theme,
+        )
     end = time.monotonic() + 60 * given.minutes
     found = kept
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -69,6 +79,7 @@ def _make(given: Namespace, place: Path, kept: tuple[Puzzle, ...]) -> tuple[Puzz
         seed=given.seed,
         each=given.each,
         lowest=given.lowest,
+        theme=given.theme,
         kept=kept,
         stop=lambda: time.monotonic() > end,
     )

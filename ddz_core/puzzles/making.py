@@ -42,17 +42,31 @@ FEWEST_CARDS, FEWEST_DECISIONS = 10, 3
 _HARDER = 7
 CLIMB = 40
 """Changes tried to make a puzzle harder."""
+BOMBS = ("split_bomb", "carry", "keep_bomb", "bomb_now")
+"""Themes for which the hand to move needs a bomb."""
+OFFSPRING = 4
+"""Puzzles tried from one candidate, as long as it has become a hard one."""
+UNLIKE = 7
+"""Cards by which every two puzzles differ at least."""
 COMMON = 2
 """Up to this many hard decisions, candidates are frequent enough to be chosen by theme."""
-TREE = 2_500
+TREE = 800
 """Positions of a solution tree at most."""
 
 
-def candidate(rules: Rules, shape: Shape, seed: tuple[int, int]) -> Position | None:
+def candidate(
+    rules: Rules, shape: Shape, seed: tuple[int, int], *, bomb: bool = False
+) -> Position | None:
     """Return the ending of two numbers; None if it is none.
 
     The cards come from a part of the ranks, so that pairs, triples and bombs are frequent. In a
     third of them the hand before has just led.
+
+    Args:
+        rules: the game.
+        shape: two hands or three, and whose turn it is.
+        seed: the two numbers.
+        bomb: whether the hand to move gets four of a rank for four of its cards.
     """
     rng = np.random.default_rng([*seed, SHAPES.index(shape)])
     hands = 2 if shape == "duel" else 3
@@ -70,6 +84,12 @@ def candidate(rules: Rules, shape: Shape, seed: tuple[int, int]) -> Position | N
     if min(map(len, parts)) < 2:
         return None
     to_move = int(rng.integers(1, hands)) if shape == "farmer" else 0
+    if bomb:
+        rank = str(rng.choice([rank for rank in ranks if rank not in "XD"] or ["9"]))
+        parts = [part.replace(rank, "") for part in parts]
+        parts[to_move] = 4 * rank + parts[to_move][4:]
+        if min(map(len, parts)) < 2:
+            return None
     start = position(parts, to_move, rules=rules)
     return _answering(start, rng) if rng.random() < ANSWERING else start
 
@@ -176,6 +196,7 @@ def make(
     seed: int,
     each: int,
     lowest: int = 1,
+    theme: str = "",
     kept: tuple[Puzzle, ...] = (),
     tries: int = 100_000,
     stop: Callable[[], bool] = lambda: False,
@@ -187,6 +208,7 @@ def make(
         seed: first number of every candidate's seed.
         each: puzzles of each shape and grade.
         lowest: lowest grade that is made.
+        theme: one that every puzzle made is to have; then ``each`` counts the puzzles of it.
         kept: puzzles there are already; they count, and none like them is made.
         tries: candidates of each shape.
         stop: asked before every candidate.
@@ -196,21 +218,24 @@ def make(
     """
     judge = Judge(QUICK)
     found = list(kept)
-    seen = {one.hands for one in kept}
     for number in range(tries):
         for shape in SHAPES:
-            if stop():
-                return
-            start = candidate(rules, shape, (seed, number))
-            one = (
-                None
-                if start is None
-                else _made(start, (seed, number), judge, found, Quota(shape, each, lowest))
-            )
-            if one is not None and one.hands not in seen:
-                seen.add(one.hands)
-                found.append(one)
-                yield one
+            start = None if stop() else candidate(rules, shape, (seed, number), bomb=theme in BOMBS)
+            base = None if start is None else studied(start, judge)
+            quota = Quota(shape, each, lowest, theme)
+            for way in range(OFFSPRING):
+                if base is None or stop():
+                    break
+                rng = np.random.default_rng([seed, number, _HARDER, way])
+                one = harder(base, rng, judge, CARDS[shape][1])
+                if one.hard > 1:
+                    base = one
+                made = _made(one, (seed, number, way), judge, found, quota)
+                if made is not None:
+                    found.append(made)
+                    yield made
+                if base.hard < COMMON:
+                    break
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +245,7 @@ class Quota:
     shape: Shape
     each: int
     lowest: int = 1
+    theme: str = ""
 
     def wants(self, one: Study, found: list[Puzzle]) -> bool:
         """Tell whether there are too few of a study's grade, and not too many of its theme."""
@@ -227,6 +253,9 @@ class Quota:
         alike = [other for other in found if shape_of(other) == self.shape]
         if not about or grade < self.lowest:
             return False
+        if self.theme:
+            named = sum(self.theme in other.themes for other in found)
+            return self.theme in about and named < self.each
         if sum(other.grade == grade for other in alike) >= self.each:
             return False
         if one.hard > COMMON:
@@ -236,20 +265,25 @@ class Quota:
 
 
 def _made(
-    start: Position, seed: tuple[int, int], judge: Judge, found: list[Puzzle], quota: Quota
+    one: Study, seed: tuple[int, ...], judge: Judge, found: list[Puzzle], quota: Quota
 ) -> Puzzle | None:
-    """Return a candidate as a puzzle, if it is one and one of its kind is still wanted."""
-    one = studied(start, judge)
-    if one is None:
-        return None
-    one = harder(one, np.random.default_rng([*seed, _HARDER]), judge, CARDS[quota.shape][1])
+    """Return a studied position as a puzzle, if it is wanted and unlike the others."""
     if not quota.wants(one, found):
         return None
     one = smaller(one, judge)
-    if not quota.wants(one, found):
-        return None
     name = f"{1 + max((int(other.id) for other in found), default=0):03}"
-    return of_study(one, name, seed)
+    made = of_study(one, name, seed)
+    if not quota.wants(one, found) or any(distance(made, other) < UNLIKE for other in found):
+        return None
+    return made
+
+
+def distance(a: Puzzle, b: Puzzle) -> int:
+    """Return how many cards lie in a hand of one puzzle and not in the same hand of the other."""
+    if len(a.hands) != len(b.hands):
+        return a.cards + b.cards
+    held = [(Counter(x), Counter(y)) for x, y in zip(a.hands, b.hands, strict=True)]
+    return sum((x - y).total() + (y - x).total() for x, y in held)
 
 
 def shape_of(one: Puzzle) -> Shape:

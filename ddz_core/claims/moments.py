@@ -315,7 +315,6 @@ def _running(_ask: Ask, _table: Table, trace: Trace) -> dict[str, NDArray[np.boo
         "run14": mask & (gone >= 14),
         "run11": mask & (gone >= 11) & (gone <= 13),
         "run8": mask & (gone >= 8) & (gone <= 10),
-        "run5": mask & (gone >= 5) & (gone <= 7),
     }
 
 
@@ -323,7 +322,7 @@ moment(
     "stop_the_run",
     Moment(
         find=_running,
-        wants={"run14": 1, "run11": 0, "run8": 0, "run5": 0},
+        wants={"run14": 1, "run11": 0, "run8": 0},
         first=ANSWERING,
         second=PASSING,
     ),

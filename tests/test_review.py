@@ -80,7 +80,7 @@ def test_what_keeps_a_proven_result_is_never_a_mistake() -> None:
         game = played("classic", 50 + seed, slips=0.3)
         steps = [s for s in steps_of(game) if s.entry.phase == "play" and s.options > 1]
         steps = [step for step in steps if sum(step.before.left) <= 26]
-        found = proven(steps, game.outcome == "landlords", 4_000_000, lambda: False)
+        found = proven(steps, game.outcome == "landlords", 4_000_000, threading.Event())
         for step in steps:
             proof = solver.solve(step.before, nodes=4_000_000)
             if not proof.proven or not all(play.proven for play in proof.plays):

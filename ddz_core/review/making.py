@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ddz_core import cards
 from ddz_core.dealing import check_seed
@@ -24,7 +24,7 @@ from ddz_core.review.bids import bid_judged, stake_judged
 from ddz_core.review.judging import Sizes, judged
 from ddz_core.review.par import par_of
 from ddz_core.review.report import CUTS, Decision, Moment, Par, Review, Showing
-from ddz_core.review.solving import proven
+from ddz_core.review.solving import Stop, proven
 from ddz_core.review.trial import Room, chance, tried
 from ddz_core.review.worlds import one_world
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ddz_core.review.report import Answer
     from ddz_core.review.solving import Solved
     from ddz_core.specs import Ruleset
+
+__all__ = ["SECONDS", "Step", "Stop", "check_game", "made", "steps_of"]
 
 SECONDS = 20.0
 """What a review may take unless told otherwise."""
@@ -43,19 +45,15 @@ MOST = 1000
 PACE = 150_000.0
 """Cards in hand at all decisions together, times worlds, that a second is planned for."""
 THREADS = 2
+SOLVING, BIDDING = 0.4, 0.5
+"""Shares of the time after which proving, and judging bids, ends."""
+FIRST = Sizes(screen=20, final=LEAST, open=40)
+"""What every decision gets before any gets more, where time is short."""
 NODES, LEAST_SOLVED = 10_000, 400
 """Positions that the solver may look at in all, for each world of a comparison, these at least."""
 
 
 _USUAL, _WILD = 20, 8.0
-
-
-class Stop(Protocol):
-    """What can be asked whether to end, such as ``threading.Event``."""
-
-    def is_set(self) -> bool:
-        """Tell whether to end."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,19 +196,18 @@ class _Work:
         self.sizes = Sizes(
             screen=max(20, self.samples // 3), final=self.samples, open=max(40, self.samples // 2)
         )
-        self.end = time.monotonic() + seconds if samples is None else None
+        self.begun = time.monotonic() if samples is None else None
         self.cut = False
         self.solved: dict[int, Solved] = {}
         self.told = 0.0
 
-    @property
-    def over(self) -> bool:
-        """Whether to stop."""
-        if self.cancel is not None and self.cancel.is_set():
+    def over(self, share: float = 1.0) -> bool:
+        """Tell whether to stop: cancelled, or this share of the time is gone."""
+        cancelled = self.cancel is not None and self.cancel.is_set()
+        late = self.begun is not None and time.monotonic() > self.begun + share * self.seconds
+        if cancelled or late:
             self.cut = True
-        if self.end is not None and time.monotonic() > self.end:
-            self.cut = True
-        return self.cut
+        return cancelled or late
 
     def tell(self, share: float) -> None:
         """Tell how far the work is."""
@@ -257,7 +254,7 @@ class _Work:
         """Prove what can be proven."""
         won = self.game.outcome == "landlords"
         nodes = NODES * max(self.samples, LEAST_SOLVED)
-        self.solved = proven(self.choices, won, nodes, lambda: self.over)
+        self.solved = proven(self.choices, won, nodes, _Late(self, SOLVING))
 
     def could_win(self) -> dict[int, Answer]:
         """Return by seat whether it could have won; see :class:`Review`."""
@@ -308,7 +305,7 @@ class _Work:
             if step.options == 1 and len(moments) > 1:
                 moments.append(replace(moments[-1], index=index))
                 continue
-            if self.over:
+            if self.over(BIDDING):
                 break
             found = tried(
                 room,
@@ -347,7 +344,7 @@ class _Work:
             return found
         kernels = Rooms()
         for step in self.steps:
-            if step.options < 2 or self.over:
+            if step.options < 2 or self.over(BIDDING):
                 continue
             one = None
             seed = self.seed + 1 + step.entry.index
@@ -360,36 +357,68 @@ class _Work:
         return found
 
     def decisions(self, pool: ThreadPoolExecutor, rooms: Sequence[Room]) -> list[Decision]:
-        """Return the judged decisions of the play."""
+        """Return the judged decisions of the play.
+
+        Where the clock is looked at, all are judged in few worlds first; then those that seem to
+        have cost most, and the others after them, in as many as were planned.
+        """
+        found: dict[int, Decision] = {}
+        if self.begun is not None and self.sizes.final > 2 * LEAST:
+            self._judge(pool, rooms, self.choices, FIRST, found, (0.2, 0.35))
+
+        def lost(step: Step) -> float:
+            one = found.get(step.entry.index)
+            return 0.0 if one is None else -one.loss_win.value
+
+        order = sorted(self.choices, key=lost)
+        self._judge(pool, rooms, order, self.sizes, found, (0.35, 1.0))
+        return list(found.values())
+
+    def _judge(
+        self,
+        pool: ThreadPoolExecutor,
+        rooms: Sequence[Room],
+        steps: Sequence[Step],
+        sizes: Sizes,
+        found: dict[int, Decision],
+        part: tuple[float, float],
+    ) -> None:
+        """Judge decisions in all rooms at once; what is found takes the place of what was there."""
         texts = [entry.action for entry in self.game.history]
         done = 0
 
-        def work(part: int) -> Iterator[Decision]:
-            for step in self.choices[part :: len(rooms)]:
-                if self.over:
+        def work(number: int) -> None:
+            nonlocal done
+            for step in steps[number :: len(rooms)]:
+                if self.over():
                     return
                 index = step.entry.index
-                yield judged(
-                    rooms[part],
+                found[index] = judged(
+                    rooms[number],
                     step.before,
                     step.entry,
-                    self.sizes,
+                    sizes,
                     seed=self.seed,
                     solved=self.solved.get(index),
                     after=texts[index + 1 :],
                 )
-
-        def whole(part: int) -> list[Decision]:
-            nonlocal done
-            found = []
-            for one in work(part):
-                found.append(one)
                 done += 1
-                self.tell(0.2 + 0.8 * done / max(1, len(self.choices)))
-            return found
+                self.tell(part[0] + (part[1] - part[0]) * done / max(1, len(steps)))
 
-        futures = [pool.submit(whole, part) for part in range(len(rooms))]
-        return [one for future in as_completed(futures) for one in future.result()]
+        for future in [pool.submit(work, number) for number in range(len(rooms))]:
+            future.result()
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """Says when a part of the work has had its share of the time."""
+
+    work: _Work
+    share: float
+
+    def is_set(self) -> bool:
+        """Tell whether to end."""
+        return self.work.over(self.share)
 
 
 def _certain(won: bool) -> Estimate:

@@ -7,7 +7,7 @@ get equal answers, and where it has proven nothing it says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -54,6 +54,14 @@ class Solved:
     nodes: int = 0
 
 
+class Stop(Protocol):
+    """What can be asked whether to end, such as ``threading.Event``."""
+
+    def is_set(self) -> bool:
+        """Tell whether to end."""
+        ...
+
+
 class Asked(Protocol):
     """A decision to be proven."""
 
@@ -68,30 +76,28 @@ class Asked(Protocol):
         ...
 
 
-def proven(
-    steps: Sequence[Asked], won: bool, nodes: int, over: Callable[[], bool]
-) -> dict[int, Solved]:
+def proven(steps: Sequence[Asked], won: bool, nodes: int, stop: Stop) -> dict[int, Solved]:
     """Return what is proven, by place in the history.
 
     Args:
         steps: the decisions of the play with more than one option, in order.
         won: whether the landlord's side won in the end.
         nodes: positions that the search may look at in all.
-        over: whether to stop.
+        stop: asked whether to end, as ``threading.Event``.
     """
     found: dict[int, Solved] = {}
     after = 1 if won else -1
     known, misses, left = True, 0, nodes
     solver: Solver | None = None
     for step in reversed(steps):
-        if misses >= GIVE_UP or left <= 0 or over():
+        if misses >= GIVE_UP or left <= 0 or stop.is_set():
             break
         try:
             if solver is None:
                 solver = Solver(position_of(step.before).rules)
             ending = sum(step.before.left) <= ENDING
             most = nodes // (SHARE_OF_ENDING if ending else SHARE)
-            value, told = _asked(solver, step.before, min(left, most), left)
+            value, told = _asked(solver, step.before, min(left, most), left, stop)
         except DdzError:
             break  # something besides the cards binds these seats
         left -= value.nodes + (0 if told is None else told.nodes)
@@ -104,13 +110,15 @@ def proven(
     return found
 
 
-def _asked(solver: Solver, game: Game, nodes: int, left: int) -> tuple[Solution, Solution | None]:
+def _asked(
+    solver: Solver, game: Game, nodes: int, left: int, stop: Stop
+) -> tuple[Solution, Solution | None]:
     """Return the value of a position, and then the verdicts on its plays."""
-    value = solver.solve(game, nodes=max(1, nodes), plays=False)
+    value = solver.solve(game, nodes=max(1, nodes), plays=False, cancel=stop)
     rest = min(left - value.nodes, 2 * nodes)
     if not value.proven or rest <= 0:
         return value, None
-    return value, solver.solve(game, nodes=rest, plays=True)
+    return value, solver.solve(game, nodes=rest, plays=True, cancel=stop)
 
 
 def _solved(step: Asked, value: Solution, told: Solution | None, after: int | None) -> Solved:

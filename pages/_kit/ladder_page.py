@@ -154,10 +154,18 @@ def _pairs(house: House, found: Results) -> None:
             lines.append([name_of(house, bot), *cells])
         explorer_foot.scroll(say("ladder.pairs"), explorer_foot.table(head, lines))
         explorer_foot.note(say("ladder.pairs.note"))
-        versions = {name: told for rung in found.rungs for name, told in rung.versions.items()}
-        told = ", ".join(f"{name_of(house, bot)}: {text}" for bot, text in versions.items())
-        explorer_foot.note(say("ladder.versions", told=told))
+        explorer_foot.note(say("ladder.versions", told=_versions(house, found)))
         _foot(house, found, "pairs", found.rows(), "print(found.frame())")
+
+
+def _versions(house: House, found: Results) -> str:
+    """Return which versions of every bot played."""
+    versions: dict[str, dict[str, None]] = {}
+    for rung in found.rungs:
+        for bot, text in rung.versions.items():
+            versions.setdefault(bot, {})[text] = None
+    comma = house.words.say("rules.list")
+    return comma.join(f"{name_of(house, bot)} ({' / '.join(versions[bot])})" for bot in versions)
 
 
 def _again(house: House) -> None:

@@ -122,7 +122,7 @@ def _dots(house: House, now: Open) -> str:
     known = lesson_state.learned()
     marks = []
     for i in range(len(now.lesson.steps)):
-        item = known.item(f"{now.lesson.id}/{i + 1}")
+        item = known.item(now.task(i))
         state = "good" if item.box else "bad" if item.asked else ""
         marks.append(f'<i class="{state}{" now" if i == now.state.step else ""}"></i>')
     of = len(now.lesson.steps)
@@ -417,7 +417,7 @@ def _onward(house: House, now: Open, *, primary: bool) -> None:
 def _end(house: House, now: Open) -> None:
     """Draw how the lesson went and where it goes on."""
     say, lesson = house.words.say, now.lesson
-    known, tasks = lesson_state.learned().known(lesson), len(lesson.tasks)
+    known, tasks = now.known, len(lesson.tasks)
     with st.container(border=True, key="panel_end"):
         st.html(f'<p class="paili-head">{escape(say("lesson.done", n=known, of=tasks))}</p>')
         if lesson.outro:

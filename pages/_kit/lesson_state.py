@@ -76,10 +76,21 @@ class Open:
         at = self.state.step
         return self.lesson.steps[at] if 0 <= at < len(self.lesson.steps) else None
 
+    def task(self, step: int | None = None) -> str:
+        """Return the name of a step's task in the progress; of the step on show if left out.
+
+        A lesson of a file may have the id of a shipped one, and has names of its own.
+        """
+        lesson_id = self.lesson.id
+        if self.state.lesson == OWN:
+            lesson_id = f"own-{lesson_id}"[:40].rstrip("-")
+        return progress.name_of(lesson_id, self.state.step if step is None else step)
+
     @property
-    def task(self) -> str:
-        """Name of the step's task in the progress."""
-        return progress.name_of(self.lesson.id, self.state.step)
+    def known(self) -> int:
+        """How many tasks of the lesson were answered right at the last try."""
+        kept = learned()
+        return sum(kept.item(self.task(i)).box > 0 for i in self.lesson.tasks)
 
 
 def state() -> State:
@@ -254,7 +265,7 @@ def due() -> list[str]:
 def answered(now: Open, answer: str, *, right: bool) -> None:
     """Take an answer to the open task; the first one counts for the progress; for callbacks."""
     if not now.state.tries and not now.state.shown:
-        kept = progress.answered(learned(), now.task, right=right, today=today())
+        kept = progress.answered(learned(), now.task(), right=right, today=today())
         session.put(session.LEARNED, progress.write(kept))
     change(answer=answer, tries=now.state.tries + 1, line=())
 
@@ -262,7 +273,7 @@ def answered(now: Open, answer: str, *, right: bool) -> None:
 def reveal(now: Open) -> None:
     """Show the right answer; a task not yet answered counts as not known; for callbacks."""
     if not now.state.tries and not now.state.shown:
-        kept = progress.answered(learned(), now.task, right=False, today=today())
+        kept = progress.answered(learned(), now.task(), right=False, today=today())
         session.put(session.LEARNED, progress.write(kept))
     change(shown=True)
 

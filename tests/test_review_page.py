@@ -8,6 +8,7 @@ import json
 import random
 import re
 import time
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -361,3 +362,19 @@ def test_table_keeps_its_own_game() -> None:
         tabletop.restore(before).game.deal
     )
     review_work.cancel(GAME)
+
+
+def test_games_played_before_at_the_table_can_be_opened() -> None:
+    """A finished game that the table remembers is one press away; one left early says so."""
+    test = visit("table", lang="en", g=CODE, seat="1")
+    table = tabletop.restore(test.session_state[session.GAME])
+    left = ddz.encode(bid_up(start("classic", 2), 0))
+    past = replace(tabletop.start(table.game.rules, seed=9), past=(left, CODE))
+    test.session_state[session.GAME] = tabletop.save(past)
+    test = test.switch_page("pages/review.py").run()
+    assert not test.exception
+    test.button(key="w_review_past_1").click().run()
+    assert len(test.error) == 1
+    test.button(key="w_review_past_0").click().run()
+    assert not test.exception
+    assert review_state._read(test.session_state[session.REVIEW]) == GAME

@@ -73,7 +73,7 @@ def _known(told: Told, decision: Decision) -> str:
     mine = decision.seat == told.seat
     title = say("review.known")
     if not mine:
-        title = say("review.known.other", who=told.who(decision.seat))
+        title = say("review.known.other")
     before = told.view(decision.index).game
     numbers = {
         "loss": review_words.per_hundred(loss.value),
@@ -132,7 +132,8 @@ def _open(told: Told, decision: Decision) -> str:
         word, text = say("review.verdict.lost"), say("review.open.lost")
         return _box(told, title, "solved", "–", word, "even", text)
     word = say("review.verdict.keeps")
-    return _box(told, title, "solved", "✓", word, "good", say("review.open.keeps"))
+    text = say("review.open.wins" if chance == 1 else "review.open.keeps")
+    return _box(told, title, "solved", "✓", word, "good", text)
 
 
 def _tried(told: Told, decision: Decision) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from ddz_core import bots, codes, dealing, imports
+from ddz_core import bots, codes, dealing, imports, tabletop
 from ddz_core.errors import DdzError, RecordError
 from ddz_core.game import Game, new_game
 from ddz_core.observation import observe
@@ -40,7 +40,38 @@ def draw(house: House) -> None:
                     args=(table.game, seat),
                 )
             st.button(say("review.entry.sample"), key="w_review_sample", on_click=_sample)
+        if codes_:
+            with st.expander(say("review.entry.past", n=len(codes_))):
+                _past(house, codes_, seat)
     refused(house)
+
+
+def _past(house: House, found: list[str], seat: int) -> None:
+    """Draw the games played before at the table, the latest first, each to be opened."""
+    for place, code in enumerate(reversed(found)):
+        label = tabletop.title(code)
+        if label is None:
+            continue
+        name = label.rules.ruleset.name_in(house.lang)
+        text = house.words.say("table.save.past.one", rules=name, seed=label.seed, n=label.actions)
+        st.button(
+            shell.plain(text),
+            key=f"w_review_past_{place}",
+            type="tertiary",
+            on_click=_opened,
+            args=(code, seat),
+        )
+
+
+def _opened(code: str, seat: int) -> None:
+    """Open a game of the table; one that was left before its end says so."""
+    try:
+        game = codes.decode(code)
+        if isinstance(game, Game):
+            review_state.check(game)
+            review_state.open_game(game, seat if seat < game.seats else None)
+    except DdzError as error:
+        st.session_state["w_review_problem"] = [error]
 
 
 def form(house: House, name: str) -> None:

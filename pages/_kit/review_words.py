@@ -147,7 +147,7 @@ class Told:
         text = wording.combination_text(self.house.words, play)
         if len(play.main) < RUN or len(set(play.main)) < len(play.main):
             return text
-        apart = "\u2009".join(wording.rank_label(self.house.words, c) for c in play.main)
+        apart = "\u202f".join(wording.rank_label(self.house.words, c) for c in play.main)
         return text.replace(wording.card_text(self.house.words, play.main), apart, 1)
 
     def played(self, index: int) -> str:

@@ -26,7 +26,6 @@ from ddz_core import (
     training,
 )
 from ddz_core.bots import match
-from ddz_core.claims import command as claims_command
 from ddz_core.errors import DdzError, shortened
 from ddz_core.game import Game
 from ddz_core.lessons import command as lesson_command
@@ -163,8 +162,22 @@ def _parser() -> _Parser:
     made = verb("train", training.command, "train the net, or go on with a training")
     training.options(made)
 
-    made = verb("claims", claims_command.command, "test claims at full size and ship the results")
-    claims_command.options(made)
+    made = verb("claims", _claims, "test claims at full size and ship the results")
+    made.add_argument("ids", nargs="*", metavar="ID", help="such as B4; left out: all")
+    made.add_argument("--deals", type=int, help="deals; left out: what the claim's file says")
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--family", default="both", help="rule, net or both")
+    made.add_argument(
+        "--part", type=Path, help="folder that keeps all runs, to go on with more deals"
+    )
+    made.add_argument("--out", type=Path, help="folder of the results; left out: the shipped one")
+    made.add_argument("--processes", type=int, default=1, help="local processes")
+    made.add_argument("--scheduler", metavar="ADDRESS", help="of a dask cluster, instead")
+    made.add_argument(
+        "--stale", action="store_true", help="run only what is missing or of earlier bots"
+    )
+    made.add_argument("--check", action="store_true", help="check files and results, run nothing")
+    made.add_argument("--list", action="store_true", help="print claims and verdicts, run nothing")
 
     made = verb("replay", _replay, "show a record or code, as it stood after an action")
     made.add_argument("source", metavar="FILE", help="a .ddz file, a code, or - for the input")
@@ -271,6 +284,13 @@ def _study(given: argparse.Namespace) -> tuple[object, str]:
     path = study.ship(task, part, given.out)
     part.unlink()
     return {**task.told(), "path": str(path)}, f"{task.hands} hands, seed {task.seed}: {path}"
+
+
+def _claims(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``claims``; the laboratory is loaded here, since it takes a while."""
+    from ddz_core.claims.command import command
+
+    return command(given)
 
 
 def _wrong(field: str, expected: str, got: object) -> DdzError:

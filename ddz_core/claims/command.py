@@ -19,25 +19,6 @@ from ddz_core.errors import DdzError
 from ddz_core.spreading import spreading
 
 
-def options(made: argparse.ArgumentParser) -> None:
-    """Add what the verb takes."""
-    made.add_argument("ids", nargs="*", metavar="ID", help="such as B4; left out: all")
-    made.add_argument("--deals", type=int, help="deals; left out: what the claim's file says")
-    made.add_argument("--seed", type=int, default=1)
-    made.add_argument("--family", default="both", help="rule, net or both")
-    made.add_argument(
-        "--part", type=Path, help="folder that keeps all runs, to go on with more deals"
-    )
-    made.add_argument("--out", type=Path, help="folder of the results; left out: the shipped one")
-    made.add_argument("--processes", type=int, default=1, help="local processes")
-    made.add_argument("--scheduler", metavar="ADDRESS", help="of a dask cluster, instead")
-    made.add_argument(
-        "--stale", action="store_true", help="run only what is missing or of earlier bots"
-    )
-    made.add_argument("--check", action="store_true", help="check files and results, run nothing")
-    made.add_argument("--list", action="store_true", help="print claims and verdicts, run nothing")
-
-
 def command(given: argparse.Namespace) -> tuple[object, str]:
     """Answer ``claims``.
 

@@ -385,7 +385,8 @@ class _Compared:
                     gain=self.gain(place),
                 )
             )
-        return tuple(sorted(rows, key=lambda row: -row.win.value))
+        best = self.question.found[self.best].text
+        return tuple(sorted(rows, key=lambda row: (row.action != best, -row.win.value)))
 
     def lens(self) -> tuple[Way, ...]:
         """Return the ways in which a farmer can serve its side."""

@@ -75,6 +75,19 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A reason, how much of it there is, and whether it speaks for the other action (1) or not."""
+
+    weight: float
+    favours: int
+    reason: Reason
+
+    def counted(self, better: int) -> float:
+        """Return what it counts, if this is the better action: what speaks against it, less."""
+        return self.weight * (1.0 if self.favours == better else 0.8 if not self.favours else 0.1)
+
+
+@dataclass(frozen=True, slots=True)
 class _Side:
     """What can be counted about one action.
 
@@ -109,8 +122,9 @@ def of_play(question: Question) -> Told:
     if other == question.played:
         other = next((i for i in range(len(question.actions)) if i != question.played), other)
     ours, theirs = (_side(question, place) for place in (question.played, other))
-    ranked = sorted(_all(question, ours, theirs), key=lambda one: -one[0])
-    return Told(tuple(reason for _, reason in ranked[:MOST]), _kind(question, ours, theirs))
+    better = -1 if question.best == question.played else 1
+    ranked = sorted(_all(question, ours, theirs), key=lambda one: -one.counted(better))
+    return Told(tuple(one.reason for one in ranked[:MOST]), _kind(question, ours, theirs))
 
 
 def _side(question: Question, place: int) -> _Side:
@@ -151,111 +165,123 @@ def _side(question: Question, place: int) -> _Side:
     )
 
 
-def _all(question: Question, ours: _Side, theirs: _Side) -> list[tuple[float, Reason]]:
-    """Return every reason with its weight: how much of it there is."""
+def _all(question: Question, ours: _Side, theirs: _Side) -> list[_Weighed]:
+    """Return every reason, how much of it there is, and which of the two actions it speaks for."""
     obs = question.obs
     names: dict[str, object] = {"play": ours.action.text, "best": theirs.action.text}
 
-    def reason(key: str, **params: object) -> Reason:
-        return Reason(f"review.reason.{key}", {**names, **params})
+    def weighed(weight: float, favours: float, key: str, **params: object) -> _Weighed:
+        told = Reason(f"review.reason.{key}", {**names, **params})
+        return _Weighed(weight, _sign(favours), told)
 
-    found: list[tuple[float, Reason]] = []
-    rest = [cards.size_of(obs.hand - one.action.hand) for one in (ours, theirs)]
-    if 0 in rest:
-        went = ours if not rest[0] else theirs
-        found.append((9.0, Reason("review.reason.goes_out", {"play": went.action.text})))
-    if ours.turns == theirs.turns:
-        found.append((0.6, reason("turns_same", n=ours.turns)))
-    else:
-        gap = abs(ours.turns - theirs.turns)
-        found.append((1.0 + gap, reason("turns", n=ours.turns, m=theirs.turns)))
-    led = abs(ours.led - theirs.led)
-    found.append((0.5 + led / 20, reason("lead", n=ours.led, m=theirs.led)))
-    found += _broken(ours, theirs)
-    found += _beaten(question, ours, theirs)
-    if len(ours.controls) != len(theirs.controls):
-        found.append(
-            (
-                0.9 + 0.4 * abs(len(ours.controls) - len(theirs.controls)),
-                reason("controls", n=len(ours.controls), m=len(theirs.controls)),
-            )
-        )
-    spent = ours.high != ours.action.text and len(ours.high) > len(theirs.high)
-    if spent:
-        found.append(
-            (0.8, Reason("review.reason.spends", {"play": ours.action.text, "cards": ours.high}))
-        )
-    for name, n, m in (
-        ("self_out", ours.mine, theirs.mine),
-        ("mate_out", ours.mates, theirs.mates),
+    gap = ours.turns - theirs.turns
+    found = [
+        weighed(0.6, 0, "turns_same", n=ours.turns)
+        if not gap
+        else weighed(1.0 + abs(gap), gap, "turns", n=ours.turns, m=theirs.turns)
+    ]
+    for key, ours_in, theirs_in, least in (
+        ("lead", ours.led, theirs.led, 0),
+        ("self_out", ours.mine, theirs.mine, 5),
+        ("mate_out", ours.mates, theirs.mates, 5),
     ):
-        if abs(n - m) >= 5:
-            found.append((0.4 + abs(n - m) / 20, reason(name, n=n, m=m)))
-    found += _short(question)
-    found += _proven(question, ours)
-    return found
+        change = theirs_in - ours_in
+        if abs(change) >= least:
+            weight = 0.2 if abs(change) < 3 else 0.4 + abs(change) / 20
+            found.append(weighed(weight, change, key, n=ours_in, m=theirs_in))
+    change = len(theirs.controls) - len(ours.controls)
+    if change:
+        weight = 0.9 + 0.4 * abs(change)
+        numbers = {"n": len(ours.controls), "m": len(theirs.controls)}
+        found.append(weighed(weight, change, "controls", **numbers))
+    for one, other, favours in ((ours, theirs, 1), (theirs, ours, -1)):
+        more = _more(one.high, other.high)
+        if more:
+            told: dict[str, object] = {"play": one.action.text, "best": other.action.text}
+            told["cards"] = more
+            found.append(_Weighed(0.9, favours, Reason("review.reason.keeps", told)))
+        if not cards.size_of(obs.hand - one.action.hand):
+            out = Reason("review.reason.goes_out", {"play": one.action.text})
+            found.append(_Weighed(9.0, -favours, out))
+    return [
+        *found,
+        *_broken(ours, theirs),
+        *_beaten(question, ours, theirs),
+        *_short(question),
+        *_proven(question, ours),
+    ]
 
 
-def _broken(ours: _Side, theirs: _Side) -> list[tuple[float, Reason]]:
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _more(one: str, other: str) -> str:
+    """Return the cards of one text that another does not have, low to high."""
+    return "".join(rank * max(0, one.count(rank) - other.count(rank)) for rank in CONTROLS)
+
+
+def _broken(ours: _Side, theirs: _Side) -> list[_Weighed]:
     """Say what is broken up by one of the two alone."""
     return [
-        (3.0, Reason("review.reason.torn", {"play": one.action.text, "cards": text}))
-        for one, other in ((ours, theirs), (theirs, ours))
+        _Weighed(
+            3.0, favours, Reason("review.reason.torn", {"play": one.action.text, "cards": text})
+        )
+        for one, other, favours in ((ours, theirs, 1), (theirs, ours, -1))
         for text in one.torn
         if text not in other.torn
     ]
 
 
-def _beaten(question: Question, ours: _Side, theirs: _Side) -> list[tuple[float, Reason]]:
+def _beaten(question: Question, ours: _Side, theirs: _Side) -> list[_Weighed]:
     """Say who could beat what, and with which unseen cards."""
-    found: list[tuple[float, Reason]] = []
+    found: list[_Weighed] = []
     engine, obs = question.room.engine, question.obs
-    for one in (ours, theirs):
+    for one, other, favours in ((ours, theirs, 1), (theirs, ours, -1)):
         if one.move is None or not cards.size_of(obs.hand - one.action.hand):
             continue
         out = facts.outside(engine, obs, one.action.code)
         told: dict[str, object] = {"play": one.action.text}
         if out.safe:
-            found.append((1.8, Reason("review.reason.safe", told)))
+            found.append(_Weighed(1.8, -favours, Reason("review.reason.safe", told)))
         elif not out.tops or not one.beaten:
             if one.bombed and not one.move.is_bomb:
-                found.append((0.7, Reason("review.reason.bombed", {**told, "n": one.bombed})))
+                told["n"] = one.bombed
+                found.append(_Weighed(0.7, favours, Reason("review.reason.bombed", told)))
         else:
             told["n"] = one.beaten
             few = len(out.tops) <= MOST_TOPS
             key = "beaten" if few else "beaten_many"
             told |= {"cards": "".join(out.tops)} if few else {"m": len(out.tops)}
-            weight = 0.7 + abs(ours.beaten - theirs.beaten) / 25
-            found.append((weight, Reason(f"review.reason.{key}", told)))
+            change = one.beaten - (other.beaten if other.move is not None else 0)
+            weight = 0.7 + abs(change) / 25
+            speaks = favours * _sign(change)
+            found.append(_Weighed(weight, speaks, Reason(f"review.reason.{key}", told)))
     return found
 
 
-def _short(question: Question) -> list[tuple[float, Reason]]:
+def _short(question: Question) -> list[_Weighed]:
     """Say who is near the end."""
     obs = question.obs
     found = []
     for partners, key in ((False, "enemy_short"), (True, "mate_short")):
         few = min(facts.side_left(obs, partners=partners).values(), default=99)
         if few <= SHORT:
-            found.append((2.5 - 0.5 * few, Reason(f"review.reason.{key}", {"n": few})))
+            found.append(_Weighed(2.5 - 0.5 * few, 0, Reason(f"review.reason.{key}", {"n": few})))
     return found
 
 
-def _proven(question: Question, ours: _Side) -> list[tuple[float, Reason]]:
+def _proven(question: Question, ours: _Side) -> list[_Weighed]:
     """Say what open hands prove, and who held what beats the action taken."""
     solved, before, seat = question.solved, question.before, question.obs.seat
-    found: list[tuple[float, Reason]] = []
+    found: list[_Weighed] = []
     if solved is not None and (solved.value > 0) == (seat in before.landlords):
-        found.append(
-            (
-                2.2 if solved.only or question.open_wrong else 0.3,
-                Reason("review.reason.keep", {"n": len(solved.best), "m": solved.options}),
-            )
-        )
+        told = Reason("review.reason.keep", {"n": len(solved.best), "m": solved.options})
+        found.append(_Weighed(2.2 if solved.only or question.open_wrong else 0.3, 0, told))
     if question.open_wrong and ours.move is not None:
         held = _held(question, ours)
         if held:
-            found.append((2.0, held))
+            found.append(_Weighed(2.0, 1, held))
     return found
 
 

@@ -95,6 +95,9 @@ TRIAL = "trial"
 OWN = "own"
 """Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
 
+CLAIM_RUN = "claim_run"
+"""The run of a claim beside the page: id of the job, what was asked; JSON."""
+
 SETTING = "setting"
 """What a coach has set up: a position or a deal as typed, JSON."""
 
@@ -137,6 +140,7 @@ OWN_LESSON = "own_lesson"
 KEYS = (
     *(LESSON, LEARNED, OWN_LESSON),
     *(SEAT_IN_CLASS, CLASS_ASKED, LUCKFREE, SETTING, SET_CODE),
+    CLAIM_RUN,
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),

@@ -36,7 +36,7 @@ GROUPS = {
         "review": "🎞️",
         "solver": "🧩",
     },
-    "coach": {"setup": "🧩", "class": "🏫"},
+    "coach": {"claims": "🔬", "setup": "🧩", "class": "🏫"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 

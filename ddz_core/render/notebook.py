@@ -31,7 +31,9 @@ from ddz_core.record import Position
 from ddz_core.render import rows, sheet, wording
 from ddz_core.render.cards import Group
 from ddz_core.render.claim_sheet import result_blocks
+from ddz_core.render.review_sheet import review_blocks
 from ddz_core.render.sheet import Block, Cards, Cell, Figure, Foot, Grid, Line, Title
+from ddz_core.review import Review
 from ddz_core.scoring import Ledger
 from ddz_core.specs import Ruleset
 
@@ -524,3 +526,4 @@ _register(Odds, _odds)
 _register(Belief, _belief, rows.belief_rows)
 _register(BidReport, _report)
 _register(Result, result_blocks)
+_register(Review, review_blocks)

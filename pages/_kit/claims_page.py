@@ -21,7 +21,8 @@ _STYLE = """
 [class*="st-key-claim_row_"] > :first-child { flex: 1 1 16rem; min-width: 0; }
 [class*="st-key-claim_row_"] button { justify-content: flex-start; padding: .3rem .25rem;
   min-height: 2.25rem; text-align: left; }
-[class*="st-key-claim_row_"] button > div { justify-content: flex-start; width: 100%%; }
+[class*="st-key-claim_row_"] button * { justify-content: flex-start; text-align: left; }
+[class*="st-key-claim_row_"] button div { width: 100%%; }
 [class*="st-key-claim_row_"] button p { font-size: 1rem; white-space: normal; text-align: left; }
 .paili-verdict { display: inline-block; border: 1.5px solid %(line2)s; border-radius: 8px;
   padding: .1rem .55rem; font-weight: 700; font-size: .9375rem; color: %(ink)s;

@@ -15,7 +15,7 @@ import numpy as np
 from ddz_core import cards, decompose
 from ddz_core.bots.rule import others_of
 from ddz_core.hints import facts
-from ddz_core.patterns.combination import move_from
+from ddz_core.patterns.combination import code_in, move_from
 from ddz_core.review.told import Reason
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ MOST_TOPS = 4
 """Ranks named one by one; of more only how many."""
 SHORT = 3
 """A seat with so few cards is near the end."""
+LEAST_PROVEN = 30
+"""Worlds in which something must be proven to speak of them."""
 CONTROLS = "A2XD"
 """Ranks that take a lead back."""
 
@@ -207,6 +209,7 @@ def _all(question: Question, ours: _Side, theirs: _Side) -> list[_Weighed]:
         *found,
         *_broken(ours, theirs),
         *_beaten(question, ours, theirs),
+        *_worlds_won(question, ours, theirs),
         *_short(question),
         *_proven(question, ours),
     ]
@@ -258,6 +261,27 @@ def _beaten(question: Question, ours: _Side, theirs: _Side) -> list[_Weighed]:
             speaks = favours * _sign(change)
             found.append(_Weighed(weight, speaks, Reason(f"review.reason.{key}", told)))
     return found
+
+
+def _worlds_won(question: Question, ours: _Side, theirs: _Side) -> list[_Weighed]:
+    """Say in how many worlds each of the two wins for certain, where few cards are left."""
+    obs, engine = question.obs, question.room.engine
+    if obs.locked and any(obs.locked):
+        return []
+    table = (0, obs.seat)
+    if obs.to_beat is not None and obs.beat_by is not None:
+        table = (code_in(engine.table, obs.to_beat), obs.beat_by)
+    pair = (ours.action, theirs.action)
+    proofs = question.room.endings.proofs(question.worlds, obs.seat, table, pair)
+    if proofs is None or min(one.worlds for one in proofs) < LEAST_PROVEN:
+        return []
+    n, m = (round(100 * one.won / one.worlds) for one in proofs)
+    if n == m:
+        return []
+    params: dict[str, object] = {"play": ours.action.text, "best": theirs.action.text}
+    params |= {"n": n, "m": m}
+    told = Reason("review.reason.proven", params)
+    return [_Weighed(1.0 + abs(m - n) / 15, _sign(m - n), told)]
 
 
 def _short(question: Question) -> list[_Weighed]:

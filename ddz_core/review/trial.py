@@ -19,6 +19,7 @@ from ddz_core.bots.rule import Engine, fitted, weights_of
 from ddz_core.errors import DdzError
 from ddz_core.estimate import Estimate
 from ddz_core.patterns.combination import code_in
+from ddz_core.review.endings import Endings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ class Room:
         from ddz_core.kernels import review, sampler
 
         self.kernel, self.sampler = review, sampler
-        self.engine = Engine(ruleset)
+        self.engine, self.endings = Engine(ruleset), Endings(ruleset)
         self.weights = weights_of(fitted(ruleset))
         self.hands = np.zeros(8, dtype=np.uint64)
         self.left = np.zeros(8, dtype=np.int64)

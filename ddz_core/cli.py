@@ -35,6 +35,7 @@ from ddz_core.puzzles import command as puzzle_command
 from ddz_core.review import command as review_command
 from ddz_core.rules import Rules
 from ddz_core.shifting import command as luckfree_command
+from ddz_core.solver import command as solver_command
 from ddz_core.spreading import spreading
 
 
@@ -139,6 +140,10 @@ def _parser() -> _Parser:
 
     made = verb("ladder", ladder.command, "play every pair of bots and write the shipped ladder")
     ladder.options(made)
+
+    made = verb("solve", _solve, "who wins with open hands, and by which plays")
+    rule_options(made)
+    solver_command.options(made)
 
     made = verb("bid", _bid, "judge a hand before the bidding")
     rule_options(made)
@@ -257,6 +262,11 @@ def _play(given: argparse.Namespace) -> tuple[object, str]:
         return ladder.duplicate_command(given, _rules(given))
     result = match.play(_rules(given), given.bots.split(","), given.games, given.seed)
     return result.as_dict(), str(result)
+
+
+def _solve(given: argparse.Namespace) -> tuple[object, str]:
+    """Answer ``solve``."""
+    return solver_command.run(_rules(given), given)
 
 
 def _bid(given: argparse.Namespace) -> tuple[object, str]:

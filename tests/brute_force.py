@@ -1,8 +1,8 @@
 """Best play with open hands by trying everything, in plain Python.
 
-Nothing of the package is imported: moves come from the slow rules of :mod:`oracle`, positions are
-texts, and every position is looked at once. Passes that are forced are made like any other, and no
-order, bound or table of the solver's is used.
+Nothing of the package is imported here: moves come from the slow rules of :mod:`oracle` and
+:mod:`oracle_two_decks`, positions are texts, and every position is looked at once. Passes that are
+forced are made like any other, and no order, bound or table of the solver's is used.
 """
 
 from __future__ import annotations
@@ -12,13 +12,58 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import oracle
+import oracle_two_decks
 from oracle import Options, Reading
 
 
 @lru_cache(maxsize=200_000)
 def leads(hand: str, options: Options) -> tuple[Reading, ...]:
-    """Every play of a hand."""
+    """Every play of a hand of one deck."""
     return tuple(sorted(oracle.leads(hand, options)))
+
+
+@lru_cache(maxsize=50_000)
+def leads_of_two(hand: str, game: oracle_two_decks.Game) -> tuple[oracle_two_decks.Reading, ...]:
+    """Every play of a hand of two decks."""
+    return tuple(sorted(oracle_two_decks.leads(hand, game)))
+
+
+@dataclass(frozen=True)
+class OneDeck:
+    """The moves of one deck under some options."""
+
+    options: Options
+
+    def leads(self, hand: str) -> tuple[Reading, ...]:
+        """Every play of a hand."""
+        return leads(hand, self.options)
+
+    def beats(self, one: Reading, other: Reading) -> bool:
+        """Whether one play beats another."""
+        return oracle.beats(one, other)
+
+    def is_bomb(self, one: Reading) -> bool:
+        """Whether a play is a bomb."""
+        return oracle.bomb_place(one)[0] > 0
+
+
+@dataclass(frozen=True)
+class TwoDecks:
+    """The moves of a game with two decks."""
+
+    game: oracle_two_decks.Game
+
+    def leads(self, hand: str) -> tuple[oracle_two_decks.Reading, ...]:
+        """Every play of a hand."""
+        return leads_of_two(hand, self.game)
+
+    def beats(self, one: oracle_two_decks.Reading, other: oracle_two_decks.Reading) -> bool:
+        """Whether one play beats another."""
+        return oracle_two_decks.beats(one, other, self.game)
+
+    def is_bomb(self, one: oracle_two_decks.Reading) -> bool:
+        """Whether a play is a bomb."""
+        return oracle_two_decks.bomb_place(one, self.game) > 0
 
 
 def without(hand: str, cards: str) -> str:
@@ -34,7 +79,7 @@ class Game:
     other side made no play, or the landlord only one; ``unit`` what the landlord's side gets.
     """
 
-    options: Options
+    rules: OneDeck | TwoDecks
     landlords: frozenset[int]
     bomb: int = 1
     spring: int = 1
@@ -71,10 +116,10 @@ class Game:
         self, hands: tuple[str, ...], seat: int, table: Reading | None
     ) -> list[Reading | None]:
         """Every action of a seat, None for a pass."""
-        every = leads(hands[seat], self.options)
+        every = self.rules.leads(hands[seat])
         if table is None:
             return list(every)
-        return [*(move for move in every if oracle.beats(move, table)), None]
+        return [*(move for move in every if self.rules.beats(move, table)), None]
 
     def after(
         self,
@@ -94,7 +139,7 @@ class Game:
             return self.value(hands, following, table, owner, own, others)
         landlord = seat in self.landlords
         own, others = (min(own + 1, 2), others) if landlord else (own, 1)
-        factor = self.bomb if oracle.bomb_place(move)[0] else 1
+        factor = self.bomb if self.rules.is_bomb(move) else 1
         rest = without(hands[seat], move.cards)
         if not rest:
             if landlord:

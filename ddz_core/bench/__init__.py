@@ -13,7 +13,7 @@ import platform
 import sys
 from collections.abc import Callable, Iterator
 
-from ddz_core.bench import bots, engine, net, peers, startup, wilds
+from ddz_core.bench import bots, engine, net, peers, solver, startup, wilds
 from ddz_core.bench.row import Row
 
 PARTS: dict[str, Callable[[float], Iterator[Row]]] = {
@@ -22,6 +22,8 @@ PARTS: dict[str, Callable[[float], Iterator[Row]]] = {
     "wilds": wilds.rows,
     "peers": peers.rows,
     "bots": bots.rows,
+    "solver": solver.rows,
+    "deals": solver.deal_rows,
     "net": net.rows,
 }
 """What can be measured, by name; each takes a factor for the amount of work."""

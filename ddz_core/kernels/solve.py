@@ -72,7 +72,7 @@ LADDER_ONLY = 1
 _0, _1, _7, _29, _32, _64 = (np.uint64(n) for n in (0, 1, 7, 29, 32, 64))
 _M1, _M2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _M3, _M4 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_NEVER = -(1 << 40)
+_SMALL, _BIG, _JOKERS = np.uint64(1 << 52), np.uint64(1 << 56), np.uint64(0xFFF << 52)
 
 
 @jit
@@ -274,6 +274,10 @@ def _thin(
             others |= H[at + s]
     partners = _mask(partners, 1)
     free = ~_in_runs(Z, hand)
+    level = F[THIN] & 3
+    allowed = ~_JOKERS
+    if F[THIN] & 4 and (hand & _JOKERS == _SMALL or hand & _JOKERS == _BIG):
+        allowed = ~_0
     table = F[frame + CODE]
     over = ~((np.uint64(16) << np.uint64(4 * ((table >> 12) & 15))) - _1)
     kept = start
@@ -294,14 +298,15 @@ def _thin(
                 look = used & ~T[UNITS + 256 * order + 16 * run + first]
             elif run == 1:
                 look = used
+            look &= allowed
             while look:
                 bit = look & (~look + _1)
                 look ^= bit
                 times = np.int64((cards >> np.uint64(cttz(bit))) & np.uint64(15))
                 left = np.int64((hand >> np.uint64(cttz(bit))) & np.uint64(15)) - times
-                if left and (times + left > 3 or F[THIN] == 1):
+                if left and (times + left > 3 or level == 1 or bit & _JOKERS):
                     continue
-                if times > 2 and (not alone or F[THIN] == 1):
+                if times > 2 and (not alone or level == 1):
                     continue
                 same = _mask(hand, times)
                 if times < 8:

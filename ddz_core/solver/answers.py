@@ -74,6 +74,11 @@ class Solver:
             budget = Budget(nodes, seconds, cancel, progress)
             return Question(engine, place, values, budget, limits).answer(objective, plays)
 
+    def forget(self) -> None:
+        """Forget what was found, as measurements need it."""
+        for engine in self._idle:
+            engine.forget()
+
     @contextmanager
     def _engine(self) -> Iterator[Engine]:
         """Lend an engine to this thread."""

@@ -142,15 +142,13 @@ def shape_of(table: Table) -> tuple[NDArray[np.uint64], int]:
 
     That is 0 where ranks are not alike in all but their order: with wilds, with kickers that must
     be consecutive or that compare, or where some kind leaves out ranks; 1 where a kicker may not
-    lengthen a run of triples, or where three may not be equal; else 2.
+    lengthen a run of triples, or where three may not be equal; else 2; and 4 more where a joker is
+    like any single card.
     """
     words = [int(word) for word in table.words]
-    alike, free = not table.wilds, True
-    jokers = 15 << 52 | 15 << 56 | 15 << 60
-    whole = 0
-    for lane, count in enumerate(cards.counts_of(table.deck)):
-        if count:
-            whole |= 1 << 4 * lane
+    alike, free, single = not table.wilds, True, table.ruleset.deck.decks == 1
+    jokers = 0xFFF << 52
+    whole = sum(1 << 4 * lane for lane, n in enumerate(cards.counts_of(table.deck)) if n)
     found: dict[int, set[int]] = {size: set() for size in range(1, 5)}
     for number in range(words[0]):
         row = words[ROWS + number * ROW_WORDS : ROWS + (number + 1) * ROW_WORDS]
@@ -162,17 +160,19 @@ def shape_of(table: Table) -> tuple[NDArray[np.uint64], int]:
                 if mask and mask & lanes == mask:
                     found[min(size, 4)].add(mask)
         else:
-            alike &= whole & ~jokers & ~lanes == 0 and lanes & jokers in (0, whole & jokers)
+            alike &= whole & ~jokers & ~lanes == 0
+            single &= size > 1 or whole & ~lanes == 0
         for at in range(ATTACH, ATTACH + 8 * attachments, 8):
             size, _, kick_lanes, run, ranked, most, limits = row[at : at + 7]
             alike &= not run and not ranked and whole & ~jokers & ~kick_lanes == 0
-            alike &= kick_lanes & jokers in (0, whole & jokers)
             free &= not limits & NO_NEXT and attachments == 1 and (size > 1 or most > 2)
+            single &= size > 1 or whole & ~kick_lanes == 0
     heads, masks = [0] * 10, list[int]()
     for size, lengths in found.items():
         heads[2 * size : 2 * size + 2] = [10 + len(masks), len(lengths)]
         masks += sorted(lengths)
-    return np.array(heads + masks, dtype=np.uint64), 0 if not alike else 2 if free else 1
+    level = (2 if free else 1) + 4 * single
+    return np.array(heads + masks, dtype=np.uint64), level if alike else 0
 
 
 class Engine:

@@ -11,9 +11,17 @@ from ddz_core.actions import PASS
 from ddz_core.errors import DdzError
 from ddz_core.lessons import scenes
 from ddz_core.puzzles import lines, trial
+from ddz_core.render import cards as drawing
 from ddz_core.render import position_view
 from ddz_core.render.position_view import Board
-from pages._kit import board_mount, lesson_state, lesson_words, solver_play
+from pages._kit import (
+    board_mount,
+    explorer_read,
+    lesson_state,
+    lesson_words,
+    shell,
+    solver_play,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,6 +118,26 @@ def draw(
 
     board_mount.board(house, f"lesson_board_{now.state.mode}", shown, act)
     return line
+
+
+def told(house: House, now: Open) -> None:
+    """Draw what was played before the question, one play after another, without the board."""
+    line = line_of(now)
+    for step in line.steps:
+        name = position_view.who(house.words, line.start, step.seat)
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="small", key=f"lesson_told_{step.at}"
+        ):
+            st.markdown(shell.plain(name), width=110)
+            if step.move is None:
+                st.markdown(f"**{shell.plain(house.words.say('table.said.pass'))}**")
+            else:
+                main, kickers = explorer_read.suited(step.move.main, step.move.kickers)
+                groups = [drawing.Group(main), drawing.Group(kickers)]
+                label = position_view.step_text(house.words, line.start, step)
+                theme: drawing.Theme = "dark" if house.dark else "light"
+                picture = drawing.lane_svg(groups, width=200, card=44, theme=theme, label=label)
+                st.image(picture, width=200, alt=label)
 
 
 def play_on(now: Open, text: str) -> None:

@@ -203,6 +203,9 @@ def _ask(house: House, now: Open) -> None:
         )
         if not done and board_mount.plain():
             solver_walk.typed_play(house, "lesson", lambda text: _answer(now, text), ())
+    elif step.is_position and step.truth == "mover":
+        # the board would say whose turn it is
+        lesson_board.told(house, now)
     elif step.is_position:
         lesson_board.draw(house, now, acts=False, answer=lambda _: None, hide=step.hide)
     else:

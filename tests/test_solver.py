@@ -234,7 +234,7 @@ def test_spring_counts_while_it_can_come_about() -> None:
 
 def test_wilds_stand_for_what_is_lacking() -> None:
     """With a wild the same cards win that lose without it."""
-    rules = ddz.Rules(with_wild(ddz.load_ruleset("laizi").ruleset, "3"))
+    rules = ddz.Rules(with_wild(ddz.load_ruleset("rob-laizi").ruleset, "3"))
     assert solve(place("39/TTJ", rules=rules)).value == 1
     assert solve(place("49/TTJ", rules=rules)).value == -1
 

@@ -86,14 +86,16 @@ def _keep() -> None:
 
 
 def _kept() -> None:
-    """Take what the browser kept, if this session has no progress yet."""
+    """Take what the browser kept, beside what was answered since this session began."""
     sent = (st.session_state[KEEPER] or {}).get("kept")
     text = sent.get("text") if isinstance(sent, dict) else None
-    if isinstance(text, str) and text and not session.get(session.LEARNED):
+    if isinstance(text, str) and text:
         try:
-            session.put(session.LEARNED, progress.write(progress.read(text[: progress.LARGEST])))
+            kept = progress.read(text[: progress.LARGEST])
         except DdzError:
             return
+        both = progress.merged(kept, lesson_state.learned())
+        session.put(session.LEARNED, progress.write(both))
 
 
 def _start(house: House, known: Progress) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ddz_core import lessons
 from ddz_core.errors import DdzError
-from ddz_core.lessons import checking, truths
+from ddz_core.lessons import checking, glossary, truths
 from pages._kit import (
     board_mount,
     cached,
@@ -20,6 +20,7 @@ from pages._kit import (
     lesson_scene,
     lesson_state,
     lesson_words,
+    session,
     shell,
     solver_walk,
 )
@@ -432,6 +433,23 @@ def _end(house: House, now: Open) -> None:
             )
             st.button(say("lesson.back"), key="w_lesson_list", on_click=lesson_state.close)
         lesson_claims.draw(house, lesson.claims)
+        _terms(house, now)
+
+
+def _terms(house: House, now: Open) -> None:
+    """Draw the words that the lesson has taught, each with the way to its entry."""
+    found = [term for term in glossary.terms() if term.id in now.lesson.terms]
+    if not found:
+        return
+    query = {session.LANG: house.lang, session.RULES: house.rules}
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(house.words.say("lesson.terms"), width="content")
+        for term in found:
+            st.page_link(
+                "pages/glossary.py",
+                label=shell.plain(lessons.told(term.name, house.lang)),
+                query_params={**query, "term": term.id},
+            )
 
 
 def _ahead(house: House, now: Open) -> None:

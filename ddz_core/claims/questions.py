@@ -90,7 +90,7 @@ moment(
     "big_joker_waits",
     Moment(
         find=_big_joker,
-        wants={"joker": 1, "two": 1, "joker_then_two": 0, "two_then_joker": 0},
+        wants={"joker": 0, "two": 0, "joker_then_two": 1, "two_then_joker": 1},
         first=PASSING,
         second=playing_cards("D"),
     ),

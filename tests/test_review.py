@@ -20,12 +20,14 @@ from ddz_core.bots import bot
 from ddz_core.cards import LANE, size_of
 from ddz_core.language import words
 from ddz_core.observation import observe
+from ddz_core.patterns.combination import code_in
 from ddz_core.review import CUTS, KINDS, batch
-from ddz_core.review.judging import Sizes, judged
+from ddz_core.review.judging import Sizes, judged, options_of
 from ddz_core.review.making import steps_of
 from ddz_core.review.report import Decision, Review
 from ddz_core.review.solving import proven
 from ddz_core.review.trial import Room, difference
+from ddz_core.review.worlds import one_world
 from ddz_core.solver import Solver
 
 SAMPLES = 30
@@ -106,6 +108,32 @@ def test_what_keeps_a_proven_result_is_never_a_mistake() -> None:
     assert shown > 0.95 * seen
     assert kept > 100
     assert lost > 5
+
+
+def test_worlds_are_searched_as_the_solver_does() -> None:
+    """Of the world that is the case every action is proven to be what the solver says."""
+    rules = ddz.load_ruleset("classic")
+    room, solver = Room(rules.ruleset), Solver(rules)
+    seen = 0
+    for seed in range(12):
+        game = played("classic", 80 + seed, slips=0.3)
+        for step in steps_of(game):
+            before, seat = step.before, step.entry.seat
+            if step.entry.phase != "play" or step.options < 2 or sum(before.left) > 16:
+                continue
+            found, _ = options_of(room, observe(before, seat), step.entry)
+            table = (0, seat)
+            if before.to_beat is not None:
+                table = (code_in(room.engine.table, before.to_beat), before.beat_by)
+            worlds = one_world(before.hands, before.landlords, 2)
+            proofs = room.endings.proofs(worlds, seat, table, found)
+            told = {play.action: play for play in solver.solve(before).plays}
+            for one, proof in zip(found, proofs, strict=True):
+                assert proof.worlds == 2
+                value = 1 if seat in game.landlords else -1
+                assert (proof.won == 2) == (told[one.text].value == value)
+                seen += 1
+    assert seen > 40
 
 
 def test_the_curve_is_exact_where_it_is_proven(reviews: list[Review]) -> None:
@@ -448,6 +476,28 @@ def test_a_deal_thrown_in_has_no_play_to_judge() -> None:
     assert review.could_win == {}
     assert {one.kind for one in review.decisions} <= {"bid", ""}
     assert [one.index for one in review.decisions] == [0, 1, 2]
+
+
+def test_a_game_that_was_left_proves_nothing_of_its_end() -> None:
+    """Where a player leaves, what is proven of the last decision is not taken from the outcome."""
+    game = played("laizi", 2)
+    cut = game.at(len(game.history) - 4)
+    left = cut.apply("leave", seat=cut.landlords[0])
+    assert left.outcome == "farmers"
+    review = ddz.review(left, samples=20)
+    assert review.complete
+    assert review.curve[-1].win.value == 0
+    solver = Solver(left.rules)
+    checked = 0
+    for one in review.decisions[-3:]:
+        before = left.at(one.index)
+        proof = solver.solve(before)
+        told = {play.action: play.value for play in proof.plays}
+        side = 1 if one.seat in left.landlords else -1
+        if one.solved and one.action in told:
+            checked += 1
+            assert one.loss_open.value == float(proof.value == side != told[one.action])
+    assert checked
 
 
 def test_a_batch_is_a_table() -> None:

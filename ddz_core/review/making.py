@@ -252,7 +252,8 @@ class _Work:
 
     def solve(self) -> None:
         """Prove what can be proven."""
-        won = self.game.outcome == "landlords"
+        # a game that ended by leaving proves nothing of its last position
+        won = None if self.game.out is None else self.game.outcome == "landlords"
         nodes = NODES * max(self.samples, LEAST_SOLVED)
         self.solved = proven(self.choices, won, nodes, _Late(self, SOLVING))
 

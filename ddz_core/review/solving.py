@@ -76,18 +76,18 @@ class Asked(Protocol):
         ...
 
 
-def proven(steps: Sequence[Asked], won: bool, nodes: int, stop: Stop) -> dict[int, Solved]:
+def proven(steps: Sequence[Asked], won: bool | None, nodes: int, stop: Stop) -> dict[int, Solved]:
     """Return what is proven, by place in the history.
 
     Args:
         steps: the decisions of the play with more than one option, in order.
-        won: whether the landlord's side won in the end.
+        won: whether the landlord's side won in the end; None where nobody went out.
         nodes: positions that the search may look at in all.
         stop: asked whether to end, as ``threading.Event``.
     """
     found: dict[int, Solved] = {}
     after = 1 if won else -1
-    known, misses, left = True, 0, nodes
+    known, misses, left = won is not None, 0, nodes
     solver: Solver | None = None
     for step in reversed(steps):
         if misses >= GIVE_UP or left <= 0 or stop.is_set():

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from refusals import refused
 
 import ddz_core as ddz
-from ddz_core import claims, cli, probability
+from ddz_core import claims, cli, probability, study
 from ddz_core.claims import (
     calling,
     guesses,
@@ -555,6 +555,26 @@ def _cells(one: claims.Claim) -> tuple[Cell, ...]:
 
 
 # --- shipped results -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [one.id for one in TESTABLE])
+def test_every_claim_has_a_result(name: str) -> None:
+    """Each result belongs to its claim and says of itself what the rules say of its numbers."""
+    result = claims.shipped_results()[name]
+    one = ALL[name]
+    assert dict(result.values) == dict(asked(one).values)
+    assert result.cells == _cells(one)
+    kept = json.loads((claims.spec.folder() / "results" / f"{name}.json").read_text("utf-8"))
+    assert (kept["verdict"], kept["reason"]) == (result.ruling.verdict, result.ruling.reason)
+    assert claims.read_result(result.text()) == result
+    counted = claims.registry()[one.experiment].counted
+    if counted is not None:
+        assert result.numbers[""] == claims.registry()[one.experiment].numbers(asked(one))
+    for example in result.examples.values():
+        ddz.decode(example.code)
+    if "rule" in result.versions:
+        assert result.versions["rule"] == study.bot_version()
+        assert set(result.examples) == {"for", "against"}
 
 
 def test_the_table_of_verdicts() -> None:

@@ -84,12 +84,13 @@ def _known(told: Told, decision: Decision) -> str:
         text = say("review.known.loss", best=told.action(decision.best, before), **numbers)
         points = decision.loss_points
         if points.n:
-            text += " " + say(
+            more = say(
                 "review.known.points",
                 points=review_words.signed(-points.value, 1),
                 low=review_words.signed(-points.high, 1),
                 high=review_words.signed(-points.low, 1),
             )
+            text = review_words.sentences(told.house, text, more)
         sign, word, tone = "×", say("review.verdict.wrong"), "bad"
         if decision.label:
             sign, word, _ = told.mark(decision)
@@ -97,10 +98,13 @@ def _known(told: Told, decision: Decision) -> str:
         sign, word, tone = "✓", say("review.verdict.right"), "good"
         text = say("review.known.best")
         if loss.high > review_words.SMALL:
-            text += " " + say("review.known.small", **numbers)
+            more = say("review.known.small", **numbers)
+            text = review_words.sentences(told.house, text, more)
     else:
         sign, word, tone = "·", say("review.verdict.unknown"), "even"
-        text = say("review.known.overlap") + " " + say("review.known.small", **numbers)
+        text = review_words.sentences(
+            told.house, say("review.known.overlap"), say("review.known.small", **numbers)
+        )
     return _box(told, title, loss.method, sign, word, tone, text)
 
 

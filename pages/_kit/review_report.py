@@ -91,7 +91,7 @@ def _head(told: Told) -> None:
     if headers.get("bottom") == imports.NOT_TOLD:
         notes.append(say("review.entry.bottom"))
     if notes:
-        explorer_foot.note(" ".join(notes))
+        explorer_foot.note(review_words.sentences(told.house, *notes))
 
 
 def _seat_name(told: Told, seat: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ddz_core.actions import PASS, reading_of, written
+from ddz_core.actions import reading_of, written
 from ddz_core.errors import DdzError
 from ddz_core.render import board, sentences, wording
 from ddz_core.review.answering import answered
@@ -173,14 +173,11 @@ def _judge(told: Told, review: Review, decision: Decision, running: Round) -> No
         sign, tone, text = "×", "bad", say("review.retry.same", **numbers)
     else:
         sign, tone, text = "×", "bad", say("review.retry.worse", **numbers)
-    text += " " + say(
-        "review.retry.then",
-        play=say("table.said.pass")
-        if decision.action == PASS
-        else told.action(decision.action, before),
-    )
+    then = say("review.retry.then", play=told.action(decision.action, before))
+    text = review_words.sentences(told.house, text, then)
     st.html(review_words.verdict_line(sign, tone, play, text))
-    explorer_foot.note(" ".join(told.house.words.phrase(one.phrase) for one in found.reasons[:3]))
+    reasons = [told.house.words.phrase(one.phrase) for one in found.reasons[:3]]
+    explorer_foot.note(review_words.sentences(told.house, *reasons))
 
 
 def _next() -> None:

@@ -249,6 +249,11 @@ def _plain(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]()#+-.!|~<>:$" else c for c in text)
 
 
+def sentences(house: House, *parts: str) -> str:
+    """Return sentences one after the other; Chinese puts no space between them."""
+    return ("" if house.lang.startswith("zh") else " ").join(part for part in parts if part)
+
+
 def head(text: str, note: str = "") -> str:
     """Return the title of a panel as markup."""
     more = f' <span class="paili-note">{escape(note)}</span>' if note else ""

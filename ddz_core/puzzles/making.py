@@ -74,7 +74,7 @@ def candidate(
     present = sorted(set(deck), key=cards.LANE.__getitem__)
     fewest, most = CARDS[shape]
     number = int(rng.integers(fewest, most + 1))
-    ranks = rng.choice(present, size=int(rng.integers(5, 11)), replace=False)
+    ranks = rng.choice(present, size=int(rng.integers(5, 11)), replace=False).tolist()
     usable = [card for card in deck if card in ranks]
     if len(usable) < number:
         return None

@@ -190,6 +190,7 @@ def _answer(
             return
         _headline(house, position, found)
     _plays(house, line, position, found)
+    _counted(house, found)
     if more:
         _go_on(house, position, where.objective, more)
     _foot(house, position, found)
@@ -282,6 +283,12 @@ def _headline(house: House, position: Position, found: Solution) -> None:
     st.html(
         f'<p class="paili-head">{escape(head)} <span class="paili-note">{escape(rest)}</span></p>'
     )
+
+
+def _counted(house: House, found: Solution) -> None:
+    """Say what points are counted, where they are the aim."""
+    if found.objective == "points":
+        explorer_foot.note(house.words.say("solver.points.what"))
 
 
 def _plays(house: House, line: Line, position: Position, found: Solution) -> None:

@@ -72,14 +72,14 @@ class Options:
     objective: Objective = "win"
     inference: bool = True
     width: int = 14
-    noise: float = 0.04
-    heat: float = 6.0
-    floor: float = 0.1
+    noise: float = 0.02
+    heat: float = 5.0
+    floor: float = 0.06
     prior: float = 0.1
     net: bool = True
     depth: int = 1
-    judged: float = 0.5
-    trust: float = 0.3
+    judged: float = 0.0
+    trust: float = 0.2
     solver_cards: int = 20
     proof: float = 0.3
 

@@ -3,9 +3,10 @@
 Layer 3. What a seat cannot see it draws: worlds that fit everything it knows, weighed by how
 likely the plays and passes seen were for players who mostly play as the rule bot does. Every
 candidate is tried in the same worlds, which rule bots with a few random moves play to the end;
-candidates that fall behind are dropped, the time goes to the rest. Where the net plays the game, its
-best plays are among the candidates and its estimate counts beside the worlds; with few cards left
-the likeliest worlds are solved with open hands. Bids and declarations are the rule bot's. The heavy part is :mod:`ddz_core.kernels.sampler`.
+candidates that fall behind are dropped, the time goes to the rest. Where the net plays the game,
+its best plays are among the candidates and its estimate counts beside the worlds; with few cards
+left the likeliest worlds are solved with open hands. Bids and declarations are the rule bot's. The
+heavy part is :mod:`ddz_core.kernels.sampler`.
 
 Where a partner is hidden, sides are taken as the rule bot takes them
 (:func:`ddz_core.bots.rule.partners_of`). What binds plays besides the cards holds for the

@@ -27,6 +27,7 @@ LAYERS = (
     ),
     ("imports", "record", "codes", "handlines", "positions", "observation", "game", "course"),
     (
+        "memory",
         "claims",
         *("training", "training_games", "ladder", "review", "study", "changing", "bottoms"),
         *("bidding", "strengths"),

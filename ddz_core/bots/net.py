@@ -56,11 +56,12 @@ class Parameters:
     """How much expected points (in quarters of a plain win) count beside the chance to win."""
     bottoms: int = 48
     """Bottom cards drawn to judge a hand in the bidding."""
-    bid_lowest: float = 0.48
-    """From this chance to win as landlord on the lowest level is bid."""
-    bid_highest: float = 0.6
+    bid_lowest: float = 0.4
+    """From this chance to win as landlord on the lowest level is bid: whoever passes may have to
+    be a farmer (found by matches between nets with other bounds)."""
+    bid_highest: float = 0.5
     """From this chance on the highest level is bid; between them the levels are spaced evenly."""
-    rob_from: float = 0.52
+    rob_from: float = 0.46
     """From this chance on a call is taken away from the caller."""
 
 

@@ -42,8 +42,14 @@ FEWEST_CARDS, FEWEST_DECISIONS = 10, 3
 _HARDER = 7
 CLIMB = 40
 """Changes tried to make a puzzle harder."""
-BOMBS = ("split_bomb", "carry", "keep_bomb", "bomb_now")
-"""Themes for which the hand to move needs a bomb."""
+BOMBS: dict[str, Literal["", "own", "enemy"]] = {
+    "split_bomb": "own",
+    "carry": "own",
+    "keep_bomb": "own",
+    "bomb_now": "own",
+    "force_bomb": "enemy",
+}
+"""Themes for which somebody needs a bomb."""
 OFFSPRING = 4
 """Puzzles tried from one candidate, as long as it has become a hard one."""
 UNLIKE = 7
@@ -55,7 +61,7 @@ TREE = 800
 
 
 def candidate(
-    rules: Rules, shape: Shape, seed: tuple[int, int], *, bomb: bool = False
+    rules: Rules, shape: Shape, seed: tuple[int, int], *, bomb: Literal["", "own", "enemy"] = ""
 ) -> Position | None:
     """Return the ending of two numbers; None if it is none.
 
@@ -66,7 +72,7 @@ def candidate(
         rules: the game.
         shape: two hands or three, and whose turn it is.
         seed: the two numbers.
-        bomb: whether the hand to move gets four of a rank for four of its cards.
+        bomb: whether the hand to move, or an enemy's, gets four of a rank for four of its cards.
     """
     rng = np.random.default_rng([*seed, SHAPES.index(shape)])
     hands = 2 if shape == "duel" else 3
@@ -87,7 +93,9 @@ def candidate(
     if bomb:
         rank = str(rng.choice([rank for rank in ranks if rank not in "XD"] or ["9"]))
         parts = [part.replace(rank, "") for part in parts]
-        parts[to_move] = 4 * rank + parts[to_move][4:]
+        enemy = 0 if shape == "farmer" else int(rng.integers(1, hands))
+        holder = to_move if bomb == "own" else enemy
+        parts[holder] = 4 * rank + parts[holder][4:]
         if min(map(len, parts)) < 2:
             return None
     start = position(parts, to_move, rules=rules)
@@ -220,7 +228,11 @@ def make(
     found = list(kept)
     for number in range(tries):
         for shape in SHAPES:
-            start = None if stop() else candidate(rules, shape, (seed, number), bomb=theme in BOMBS)
+            start = (
+                None
+                if stop()
+                else candidate(rules, shape, (seed, number), bomb=BOMBS.get(theme, ""))
+            )
             base = None if start is None else studied(start, judge)
             quota = Quota(shape, each, lowest, theme)
             for way in range(OFFSPRING):

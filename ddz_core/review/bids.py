@@ -31,7 +31,7 @@ from ddz_core.review.judging import label_of
 from ddz_core.review.report import Decision, Verdict
 from ddz_core.review.told import Reason
 from ddz_core.review.trial import Worth, chance, difference, not_below_zero
-from ddz_core.review.worlds import Worlds, decks_of, drawn
+from ddz_core.review.worlds import Worlds, drawn, weight_of
 
 if TYPE_CHECKING:
     from ddz_core.actions import Entry
@@ -47,6 +47,8 @@ SMALL = 0.05
 
 MOST_WORDS = 6
 """Choices among bottom cards that are compared."""
+LEAST_DEALS = 16
+"""Deals that any word is tried on, at least."""
 LEAST_GAMES, MOST_GAMES = 10, 60
 """Deals that are bid and played out for a bid, where that takes whole games."""
 
@@ -119,7 +121,7 @@ def _by_report(before: Game, entry: Entry, samples: int, seed: int) -> _Bid | No
                 before.rules,
                 order,
                 before=calls_of(before),
-                deals=max(2, 2 * samples // decks_of(before.ruleset) ** 2),
+                deals=max(LEAST_DEALS, int(2 * samples / weight_of(before.ruleset))),
                 seed=seed + step,
             )
             for step in (0, _SECOND)
@@ -288,7 +290,7 @@ def _opened(
     """Return the verdict of the deal as it lay: every call, the rule bots going on."""
     seat = before.to_act
     assert seat is not None
-    number = max(20, max(40, samples // 2) // decks_of(before.ruleset) ** 2)
+    number = max(LEAST_DEALS, int(max(40, samples // 2) / weight_of(before.ruleset)))
     worth: dict[str, Worth] = {}
     for word in before.options:
         found = played(rooms, lead_of(before.apply(word)), number, seat, seed)
@@ -315,7 +317,7 @@ def stake_judged(
         return None
     room = rooms.of(before)
     worth: dict[str, Worth] = {}
-    number = max(20, 2 * samples // decks_of(before.ruleset) ** 2)
+    number = max(LEAST_DEALS, int(2 * samples / weight_of(before.ruleset)))
     worlds = drawn(room, obs, number, seed=seed, first=entry.index << 20)
     for word in _worth_trying(room, obs, entry.action):
         lead = _least(before.apply(word))

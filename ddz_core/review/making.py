@@ -26,13 +26,12 @@ from ddz_core.review.par import par_of
 from ddz_core.review.report import CUTS, Decision, Moment, Par, Review, Showing
 from ddz_core.review.solving import Stop, proven
 from ddz_core.review.trial import Room, chance, tried
-from ddz_core.review.worlds import one_world
+from ddz_core.review.worlds import one_world, weight_of
 
 if TYPE_CHECKING:
     from ddz_core.actions import Entry
     from ddz_core.review.report import Answer
     from ddz_core.review.solving import Solved
-    from ddz_core.specs import Ruleset
 
 __all__ = ["SECONDS", "Step", "Stop", "check_game", "made", "steps_of"]
 
@@ -51,9 +50,6 @@ FIRST = Sizes(screen=20, final=LEAST, open=40)
 """What every decision gets before any gets more, where time is short."""
 NODES, LEAST_SOLVED = 10_000, 400
 """Positions that the solver may look at in all, for each world of a comparison, these at least."""
-
-
-_USUAL, _WILD = 20, 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +122,8 @@ def planned(steps: Sequence[Step], seconds: float) -> int:
         cards.size_of(sum(step.before.hands)) * max(1, len(step.before.history) // 4)
         for step in steps
     )
-    heavy = max((_weight(step.before.ruleset) for step in steps), default=1.0)
+    heavy = max((weight_of(step.before.ruleset) for step in steps), default=1.0)
     return int(min(MOST, max(LEAST, PACE * seconds / max(work * heavy, 1))))
-
-
-def _weight(ruleset: Ruleset) -> float:
-    """Return about how much longer a move takes than in a game of one deck."""
-    wilds = 1.0 if ruleset.wilds.mode == "none" else _WILD
-    return wilds * max(1.0, ruleset.largest_hand / _USUAL) ** 4
 
 
 def made(
@@ -194,7 +184,7 @@ class _Work:
         ]
         self.samples = planned(self.choices, seconds) if samples is None else samples
         self.sizes = Sizes(
-            screen=max(20, self.samples // 3), final=self.samples, open=max(40, self.samples // 2)
+            screen=max(20, self.samples // 3), final=self.samples, open=max(24, self.samples // 2)
         )
         self.begun = time.monotonic() if samples is None else None
         self.cut = False

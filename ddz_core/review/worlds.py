@@ -33,6 +33,7 @@ FLOOR = 0.15
 """Share of the decisions seen of which nothing is assumed."""
 LEAST_DRAWN, MOST_DRAWN = 2, 16
 """Worlds drawn for one that is used, where they are weighed: more while few are likely."""
+_USUAL, _WILD = 20, 8.0
 MOST_SEEN = 24
 """Plays and passes that are read, the last ones; fewer, as draws, where the deck is larger."""
 
@@ -163,6 +164,12 @@ class _Drawing:
 def decks_of(ruleset: Ruleset) -> int:
     """Return how many decks of a game of three the cards amount to, rounded."""
     return max(1, round(cards.size_of(ruleset.deck_cards) / 54))
+
+
+def weight_of(ruleset: Ruleset) -> float:
+    """Return about how much longer a game played on takes than in a game of one deck."""
+    wilds = 1.0 if ruleset.wilds.mode == "none" else _WILD
+    return wilds * max(1.0, ruleset.largest_hand / _USUAL) ** 4
 
 
 def _needs(obs: Observation) -> list[int]:

@@ -26,95 +26,108 @@ from __future__ import annotations
 import numpy as np
 
 from ddz_core.kernels.bits import Count, Vector, Word, cttz, jit, pointer
-from ddz_core.kernels.bits import clz as _clz
-from ddz_core.kernels.masks import (
-    beats_code,
-    higher,
-    is_ranked,
-    number_of,
-    positions,
-    starts_of,
-)
+from ddz_core.kernels.masks import beats_code, higher, is_ranked, positions, starts_of
 from ddz_core.kernels.plain import answers_at, can_beat_at, leads_at
 from ddz_core.kernels.readings import readings_at
-from ddz_core.kernels.table import FORMS, UNITS
-from ddz_core.kernels.turns import turns_cached
+from ddz_core.kernels.solve_moves import (
+    BEFORE,
+    BEGIN,
+    BITS,
+    BUCKET,
+    CAP,
+    CHOSEN,
+    CODE,
+    DEPTH,
+    DONE_NO,
+    DONE_YES,
+    END,
+    FARMER_ONCE,
+    FRAME,
+    FRAMES,
+    GOAL,
+    HANDS,
+    LADDER_ONLY,
+    LANDLORD_ONCE,
+    LANDLORD_TWICE,
+    LIMITS,
+    LOOK,
+    MOST_DEPTH,
+    MOST_TALLIES,
+    NEXT,
+    NO_ROOM,
+    NODES,
+    OPEN,
+    OWNER,
+    PLAYED,
+    POINTS,
+    RUNNING,
+    SALT,
+    SEAT,
+    SEATS,
+    SIDES,
+    SPENT,
+    START,
+    STATE,
+    STOP,
+    TAG,
+    TALLY,
+    THIN,
+    VALUES,
+    end_value,
+    lanes_with,
+    order_moves,
+    played_after,
+    thin_moves,
+)
+from ddz_core.kernels.table import FORMS
 from ddz_core.kernels.wild_call import WILD
 
-SEATS, SIDES, GOAL, DEPTH, NODES, STOP, STATE = range(7)
-BITS, SALT, CAP, POINTS, CHOSEN, LOOK, SPENT, THIN, OPEN = range(7, 16)
-"""Words of ``F``: seats; bit ``s`` for each seat of the landlord's side; the goal; depth of the
-frame in work; nodes so far; nodes at which to stop; what to do next; buckets as a power of two;
-salt of the keys; room of the stack; whether more than the winner counts; the place of the move that
-decided the first frame, -1 if none was made; whether the first frame may be looked up; how much the
-look-up that succeeded last had cost, as a power of two."""
-LIMITS = 16
-"""From here in ``F`` the highest ladder step that each seat may play."""
-FRAMES, FRAME, MOST_DEPTH = 32, 12, 700
-SEAT, OWNER, CODE, START, END, NEXT, TALLY, PLAYED, BUCKET, BEFORE, TAG = range(11)
-"""Words of a frame: seat to move, owner of the play on the table, its code, the moves and the next
-to try, tally, who has made plays, bucket and check word of the key, nodes before it."""
-HANDS = 5
-"""Words of a frame in ``H``."""
-BEGIN, RUNNING, DONE_NO, DONE_YES, NO_ROOM = range(5)
-"""Values of ``STATE``."""
+__all__ = [
+    "BEGIN",
+    "BITS",
+    "CAP",
+    "CHOSEN",
+    "CODE",
+    "DONE_NO",
+    "DONE_YES",
+    "FARMER_ONCE",
+    "FRAME",
+    "FRAMES",
+    "GOAL",
+    "HANDS",
+    "LANDLORD_ONCE",
+    "LANDLORD_TWICE",
+    "LIMITS",
+    "LOOK",
+    "MOST_DEPTH",
+    "MOST_TALLIES",
+    "NODES",
+    "NO_ROOM",
+    "OPEN",
+    "OWNER",
+    "PLAYED",
+    "POINTS",
+    "RUNNING",
+    "SALT",
+    "SEAT",
+    "SEATS",
+    "SIDES",
+    "SPENT",
+    "START",
+    "STOP",
+    "TALLY",
+    "THIN",
+    "VALUES",
+    "end_value",
+    "expand",
+    "played_after",
+    "solve",
+    "solve_at",
+]
 
-VALUES = 64 * 512
-"""``V[64 * tally + step]`` is the tally after a play of that ladder step; from ``VALUES`` on stand
-four values a tally: the other side won, by anti-spring, the landlord's side won, by a spring."""
-MOST_TALLIES = 512
-LANDLORD_ONCE, LANDLORD_TWICE, FARMER_ONCE = 1, 2, 4
-"""Bits of ``PLAYED``: the landlord's side has made one play, more than one; the other side one."""
-
-LADDER_ONLY = 1
-"""A code that only the ladder beats, in place of one of step 0 that no hand can answer in kind."""
-
-_0, _1, _7, _29, _32, _64 = (np.uint64(n) for n in (0, 1, 7, 29, 32, 64))
+_0, _1, _29, _32 = (np.uint64(n) for n in (0, 1, 29, 32))
 _M1, _M2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _M3, _M4 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_SMALL, _BIG, _JOKERS = np.uint64(1 << 52), np.uint64(1 << 56), np.uint64(0xFFF << 52)
-
-
-@jit
-def end_value(V: Vector, tally: Count, played: Count, won: Count) -> Count:
-    """Return what the landlord's side gets when a game ends; ``won`` 1 if it went out itself."""
-    if won:
-        spring = 0 if played & FARMER_ONCE else 1
-    else:
-        spring = 1 if played & (LANDLORD_ONCE | LANDLORD_TWICE) == LANDLORD_ONCE else 0
-    return V[VALUES + 4 * tally + 2 * won + spring]
-
-
-@jit
-def played_after(played: Count, landlord: Count) -> Count:
-    """Return ``PLAYED`` after a play of one side."""
-    if not landlord:
-        return played | FARMER_ONCE
-    if played & (LANDLORD_ONCE | LANDLORD_TWICE):
-        return (played | LANDLORD_TWICE) & ~LANDLORD_ONCE
-    return played | LANDLORD_ONCE
-
-
-@jit
-def _mask(hand: Word, size: Count) -> Word:
-    """Return the lanes with at least ``size`` cards, 1 to 8."""
-    low = np.uint64(0x1111111111111111)
-    a, b, c, d = hand, hand >> np.uint64(1), hand >> np.uint64(2), hand >> np.uint64(3)
-    if size == 1:
-        return (a | b | c | d) & low
-    if size == 2:
-        return (b | c | d) & low
-    if size == 3:
-        return ((a & b) | c | d) & low
-    if size == 4:
-        return (c | d) & low
-    if size == 5:
-        return ((c & (a | b)) | d) & low
-    if size == 6:
-        return ((b & c) | d) & low
-    if size == 7:
-        return ((a & b & c) | d) & low
-    return d & low
 
 
 @jit
@@ -135,7 +148,7 @@ def _settled(
         hand = H[at + seat]
         if hand & T[WILD]:
             return code
-        starts = starts_of(positions(T, order, _mask(hand, size) & T[row + 7]), run)
+        starts = starts_of(positions(T, order, lanes_with(hand, size) & T[row + 7]), run)
         starts = higher(starts, first)
         if starts:
             lowest = min(lowest, cttz(starts) >> 2)
@@ -230,159 +243,6 @@ def _goes_out(
 
 
 @jit
-def _in_runs(Z: Vector, hand: Word) -> Word:
-    """Return the lanes of a hand that take part in a run it could play."""
-    found = _0
-    for size in range(1, 5):
-        first, number = np.int64(Z[2 * size]), np.int64(Z[2 * size + 1])
-        if number:
-            have = _mask(hand, size)
-            for i in range(first, first + number):
-                if have & Z[i] == Z[i]:
-                    found |= Z[i]
-    return found
-
-
-@jit
-def _thin(
-    T: Vector,
-    Z: Vector,
-    F: Vector,
-    H: Vector,
-    C: Vector,
-    K: Vector,
-    frame: Count,
-    at: Count,
-) -> None:
-    """Strike moves that another move of the list makes superfluous.
-
-    A hand gets no worse when all its cards of one rank become cards of a higher rank that it lacks,
-    if the low ones are in no run and no partner holds a card above the low and up to the high rank:
-    whatever it could play, it plays the same with the high rank, which opponents beat less often
-    and which takes no answer from a partner. So of two moves with the same answers the one that
-    keeps the higher rank is enough.
-    """
-    seat, seats = F[frame + SEAT], F[SEATS]
-    start, end = F[frame + START], F[frame + END]
-    hand = H[at + seat]
-    side = (F[SIDES] >> seat) & 1
-    partners, others = _0, _0
-    for s in range(seats):
-        if s != seat:
-            if (F[SIDES] >> s) & 1 == side:
-                partners |= H[at + s]
-            others |= H[at + s]
-    partners = _mask(partners, 1)
-    free = ~_in_runs(Z, hand)
-    level = F[THIN] & 3
-    allowed = ~_JOKERS
-    if F[THIN] & 4 and (hand & _JOKERS == _SMALL or hand & _JOKERS == _BIG):
-        allowed = ~_0
-    table = F[frame + CODE]
-    over = ~((np.uint64(16) << np.uint64(4 * ((table >> 12) & 15))) - _1)
-    kept = start
-    for i in range(start, end):
-        cards, code = C[i], np.int64(K[i])
-        form = (code >> 16) & 0x3FF
-        where = np.int64(T[FORMS + form])
-        superfluous = False
-        if where:
-            row, run = where >> 8, where & 255
-            body = np.int64(T[row])
-            alone = T[row + 6] == _0
-            used = _mask(cards, 1)
-            look = _0
-            if not alone:
-                order = np.int64(T[row + 3])
-                first = ((code >> 12) & 15) - run + 1
-                look = used & ~T[UNITS + 256 * order + 16 * run + first]
-            elif run == 1:
-                look = used
-            look &= allowed
-            while look:
-                bit = look & (~look + _1)
-                look ^= bit
-                times = np.int64((cards >> np.uint64(cttz(bit))) & np.uint64(15))
-                left = np.int64((hand >> np.uint64(cttz(bit))) & np.uint64(15)) - times
-                if left and (times + left > 3 or level == 1 or bit & _JOKERS):
-                    continue
-                if times > 2 and (not alone or level == 1):
-                    continue
-                same = _mask(hand, times)
-                if times < 8:
-                    same &= ~_mask(hand, times + 1)
-                upto = (bit << _1) - _1
-                same &= free & ~used & upto
-                hold = partners & upto
-                if alone:
-                    hold |= _mask(others, body) & upto
-                    if code >> 16 == table >> 16:  # the lower rank must be an answer, too
-                        same &= over
-                if same and hold:
-                    top = np.uint64(63) - np.uint64(_clz(hold))
-                    same &= ~((_1 << top) - _1)
-                if same:
-                    superfluous = True
-                    break
-        if not superfluous:
-            C[kept], K[kept] = cards, np.uint32(code)
-            kept += 1
-    F[frame + END] = kept
-
-
-@jit
-def _order(
-    W: Vector,
-    P: Vector,
-    X: Vector,
-    Q: Vector,
-    F: Vector,
-    H: Vector,
-    C: Vector,
-    K: Vector,
-    R: Vector,
-    T: Vector,
-    frame: Count,
-    at: Count,
-) -> None:
-    """Say in which order the moves of a frame are tried: the highest of ``R`` first.
-
-    ``T`` are the rules of the other side's hands.
-    """
-    seat, code, seats = F[frame + SEAT], F[frame + CODE], F[SEATS]
-    hand = H[at + seat]
-    side = (F[SIDES] >> seat) & 1
-    start, end = F[frame + START], F[frame + END]
-    for i in range(start, end):
-        cards, own = C[i], np.int64(K[i])
-        rest = hand - cards
-        score = -16 * turns_cached(P, X, Q, rest, True)
-        if own == 0:
-            if (F[SIDES] >> F[frame + OWNER]) & 1 == side:
-                score += 12
-        else:
-            beaten = False
-            other = seat + 1
-            for _ in range(seats - 1):
-                if other >= seats:
-                    other -= seats
-                if (F[SIDES] >> other) & 1 != side and can_beat_at(
-                    T, W, H[at + other], own, F[LIMITS + other], C, K, end, F[CAP]
-                ):
-                    beaten = True
-                    break
-                other += 1
-            if not beaten:
-                score += 14
-            if code == 0:
-                score += number_of(cards)
-            if own >> 26:
-                score -= 10
-            score -= ((own >> 12) & 15) >> 1
-        R[i] = score
-
-
-@jit
 def _enter(
     TL: Vector,
     TF: Vector,
@@ -456,8 +316,8 @@ def _enter(
     F[frame + END] = end
     F[frame + NEXT] = pos
     if F[THIN] and end - pos > 1:
-        _thin(T, Z, F, H, C, K, frame, at)
-    _order(W, P, X, Q, F, H, C, K, R, TF if side else TL, frame, at)
+        thin_moves(T, Z, F, H, C, K, frame, at)
+    order_moves(W, P, X, Q, F, H, C, K, R, TF if side else TL, frame, at)
     return -1
 
 

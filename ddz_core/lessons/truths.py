@@ -431,7 +431,7 @@ def _best(step: Step, rules: Rules, query: Query) -> Key:
 def solution(pos: Position, nodes: int = NODES) -> solver.Solution:
     """Return the proven solution of a position; LessonError where it is too large to prove."""
     found = solver.solve(pos, nodes=nodes)
-    if not found.proven:
+    if not found.proven or not all(verdict.proven for verdict in found.plays):
         raise refused(
             "unproven",
             f"hands: the solver cannot prove this position within {nodes} nodes",

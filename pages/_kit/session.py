@@ -95,6 +95,9 @@ TRIAL = "trial"
 OWN = "own"
 """Puzzles found in a game of one's own: id of the job, the game's code; JSON."""
 
+WRITING = "writing"
+"""The lesson that a coach is writing: its source, its text; JSON."""
+
 CLAIM_RUN = "claim_run"
 """The run of a claim beside the page: id of the job, what was asked; JSON."""
 
@@ -137,10 +140,17 @@ LEARNED = "learned"
 OWN_LESSON = "own_lesson"
 """Text of a lesson file that was opened and checked."""
 
+MEMORY = "memory"
+"""The memory drill: the game's code, the seat, how far it is shown, answers of the stop; JSON."""
+
+REMEMBERED = "remembered"
+"""How often each rank was remembered, the text that its file holds."""
+
 KEYS = (
+    *(MEMORY, REMEMBERED),
     *(LESSON, LEARNED, OWN_LESSON),
     *(SEAT_IN_CLASS, CLASS_ASKED, LUCKFREE, SETTING, SET_CODE),
-    CLAIM_RUN,
+    *(CLAIM_RUN, WRITING),
     *(ROUTED, LANG, RULES, GAME, CARDS, HOUSE_RULES, REFUSED, PICKED, UNDONE),
     WANTED,
     *(SPLITS, RACE, QUIZ, ROUND, READING, LINKED),

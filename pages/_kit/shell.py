@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 PAGES = Path(__file__).resolve().parent.parent
 
 GROUPS = {
-    "learn": {"start": "🏠", "course": "🎓", "rules": "📜", "explorer": "🔎", "glossary": "📖"},
+    "learn": {
+        "start": "🏠",
+        "course": "🎓",
+        "rules": "📜",
+        "explorer": "🔎",
+        "glossary": "📖",
+        "memory": "🧠",
+    },
     "play": {"table": "🃏", "puzzles": "🎯", "luckfree": "🍀"},
     "analyse": {
         "bidding": "⚖️",
@@ -36,7 +43,7 @@ GROUPS = {
         "review": "🎞️",
         "solver": "🧩",
     },
-    "coach": {"claims": "🔬", "setup": "🧩", "class": "🏫"},
+    "coach": {"claims": "🔬", "setup": "🧩", "lessons": "✍️", "class": "🏫"},
 }
 """Groups of pages in the order of the menu; each page is ``pages/<name>.py`` at ``/<name>``."""
 

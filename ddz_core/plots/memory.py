@@ -42,6 +42,7 @@ def ranks(
         categoryarray=list(names),
         range=[-0.6, len(names) - 0.4],
         tickangle=0,
+        showgrid=False,
         tickmode="array",
         tickvals=list(names),
     )

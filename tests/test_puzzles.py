@@ -374,3 +374,20 @@ def test_made_puzzle_is_a_puzzle() -> None:
         assert puzzles.problems(one, JUDGE) == []
         assert one.themes
         assert one.cards >= making.FEWEST_CARDS
+
+
+def test_large_or_unproven_positions_are_answered_at_once() -> None:
+    """Beyond what the defence looks ahead in, and where nothing is proven, a legal play comes."""
+    deal = ddz.deal(CLASSIC, seed=5)
+    hands = ["".join(card.rank for card in hand[:10]) for hand in deal.hands]
+    start = ddz.position(hands, 1, rules=CLASSIC)
+    hasty = Judge(1)
+    action = trial.reply(start, (0,), hasty)
+    assert lines.verified(start, action) in lines.legal(start)
+    played = trial.settled(lines.line_of(start), (0,), hasty)
+    assert played.position is not None
+    assert played.position.to_move == 0
+    mark = trial.marks(
+        played.play(lines.written(played.position, lines.legal(played.position)[0])), (0,), hasty
+    )[0]
+    assert mark.mark in ("unknown", "kept", "only", "lost", "losing")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from ddz_core import cards
 from ddz_core.errors import DdzError
 from ddz_core.positions import Position
 from ddz_core.puzzles import lines
@@ -19,6 +20,9 @@ from ddz_core.puzzles.study import families
 if TYPE_CHECKING:
     from ddz_core.puzzles.judge import Answer, Judge
     from ddz_core.puzzles.lines import Line
+
+LOOKS_AHEAD = 24
+"""Cards in all hands up to which a lost defence looks for the hardest answer; it takes moments."""
 
 Mark = Literal["only", "kept", "lost", "losing", "unknown"]
 """What an action of the person's did: the only family that keeps the win, one of several, thrown
@@ -120,7 +124,14 @@ def reply(position: Position, seats: tuple[int, ...], judge: Judge) -> str:
     good = [answer for answer in answers if answer.worth == best]
     if best == 1:
         return min(good, key=lambda answer: _quickest(position, answer)).action
+    if best == 0 or sum(map(cards.size_of, position.hands)) > LOOKS_AHEAD:
+        return min(good, key=_plain).action
     return min(good, key=lambda answer: _stubborn(position, answer, seats, judge)).action
+
+
+def _plain(answer: Answer) -> tuple[bool, int]:
+    """Order plays without looking ahead: a play before a pass, low cards first."""
+    return answer.move is None, 0 if answer.move is None else answer.move.hand
 
 
 def _quickest(position: Position, answer: Answer) -> tuple[bool, bool, int, int]:

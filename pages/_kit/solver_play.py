@@ -20,10 +20,14 @@ SIGNS = {"only": "□", "kept": "✓", "lost": "??", "losing": "", "unknown": ""
 """What stands beside an action of the reader's in the history."""
 
 
+NODES = 1_000_000
+"""Nodes of the solver for one position that is played; a few tenths of a second."""
+
+
 @st.cache_resource
 def judge() -> Judge:
     """Return what judges plays for every session; it keeps its answers."""
-    return Judge()
+    return Judge(NODES)
 
 
 def side(position: Position, seat: int) -> tuple[int, ...]:

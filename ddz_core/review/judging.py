@@ -159,7 +159,7 @@ def judged(
     wrong = verdict == "wrong" or shown.verdict == "wrong"
     kind = told.kind if wrong else ""
     because = told.reasons
-    if kind and verdict == "wrong":
+    if kind and verdict == "wrong" and not certain:
         unread = compared.unread(known)
         if unread < SMALL:
             kind = "reading"
@@ -472,7 +472,8 @@ def _open(
     every = list(range(len(found)))
     means = outcomes(every, sizes.screen, 3 * _FAR).won.mean(axis=0)
     best = min(every, key=lambda p: (-float(means[p]), p != place, p))
-    rival = min((p for p in every if p != place), key=lambda p: -float(means[p]))
+    others = [p for p in every if p != place]
+    rival = min(others, key=lambda p: -float(means[p]), default=place)
     last = outcomes([rival if best == place else best, place], sizes.open, 4 * _FAR)
     loss = not_below_zero(
         difference(last.won[:, 0], last.won[:, 1], last.effective, "probability", seed)

@@ -1,8 +1,8 @@
 """What a review says: decisions, the course of the game, what could have been won.
 
 Layer 3. Plain frozen data; :mod:`ddz_core.review.making` fills it. Chances are between 0 and 1,
-losses are differences to the best action found and never below zero; points are those of the seat
-that decides. ``Estimate.method`` tells how a number was found: ``solved`` is a proof with all hands
+losses of it are differences to the best action found, never below zero; points are those of the
+seat that decides. ``Estimate.method`` tells how a number was found: ``solved`` is a proof with all hands
 open, ``sampled`` a mean over worlds in which rule bots played on.
 """
 
@@ -86,7 +86,8 @@ class Decision:
         best: the best action found with what the seat knew; the action itself where no other is
             clearly better.
         loss_win: what the action gave away in chance to win, with what the seat knew.
-        loss_points: the same in points of the seat.
+        loss_points: the same in points of the seat; below zero where the action that wins more
+            often pays less.
         loss_open: the same in chance to win, with all hands open; None where unknown.
         open: the verdict with all hands open.
         known: the verdict with what the seat knew.

@@ -2,8 +2,8 @@
 
 Layer 3. Plain frozen data; :mod:`ddz_core.review.making` fills it. Chances are between 0 and 1,
 losses of it are differences to the best action found, never below zero; points are those of the
-seat that decides. ``Estimate.method`` tells how a number was found: ``solved`` is a proof with all hands
-open, ``sampled`` a mean over worlds in which rule bots played on.
+seat that decides. ``Estimate.method`` tells how a number was found: ``solved`` is a proof with all
+hands open, ``sampled`` a mean over worlds in which rule bots played on.
 """
 
 from __future__ import annotations

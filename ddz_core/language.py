@@ -30,6 +30,7 @@ STRICT = "PAILI_STRICT_WORDS"
 """Environment variable that makes a missing key or value an error; the tests set it."""
 
 _PLACEHOLDER = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
+_HAND = re.compile(r"hand (\d+)")
 _TRADITIONAL = ("tw", "hk", "mo", "hant")
 
 
@@ -123,7 +124,10 @@ class Words:
             return str(error)
         cause = error.__cause__
         nested = {"why": self.error(cause)} if isinstance(cause, DdzError) else {}
-        return self.say(error.key, **{**error.params, **nested})
+        # the core counts hands from 0, readers from 1 and in their own language
+        hand = _HAND.fullmatch(str(error.params.get("field", "")))
+        named = {"field": self.say("error.field.hand", n=int(hand[1]) + 1)} if hand else {}
+        return self.say(error.key, **{**error.params, **named, **nested})
 
     def knows(self, key: str) -> bool:
         """Return whether this language, or English, has a text for the key."""

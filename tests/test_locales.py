@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ddz_core as ddz
 from ddz_core import language
 from ddz_core.errors import DdzError
 from ddz_core.language import DOMAINS, LANGUAGES, Phrase, pick_language, words
@@ -229,6 +230,15 @@ def test_phrase_is_worded_in_the_language_of_the_sentence() -> None:
     phrase = Phrase("app.title")
     assert words("en").phrase(phrase) == "Paili"
     assert words("zh-Hans").phrase(phrase) == "牌理"
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "hand 1"), ("zh-Hans", "第 1 家")])
+def test_hand_of_an_error_is_named_as_readers_count(lang: str, name: str) -> None:
+    """A hand that the core numbers from 0 is numbered from 1 in the language of the sentence."""
+    with pytest.raises(DdzError) as caught:
+        ddz.position(["33333", "4"], rules=ddz.load_ruleset("classic"))
+    assert caught.value.field == "hand 0"
+    assert words(lang).error(caught.value).startswith(name)
 
 
 def test_cause_of_an_error_is_worded_too() -> None:

@@ -128,6 +128,16 @@ def test_what_cannot_be_is_told_in_a_sentence(hands: str, beat: str) -> None:
     assert test.text_input(key="w_setup_hands").value == hands
 
 
+def test_more_hands_than_the_game_has_seats_are_refused() -> None:
+    """Four hands in a game of three seats: a sentence says how many there may be."""
+    test = visit("solver")
+    test.text_input(key="w_setup_hands").set_value("KK5543 / 225543 / 3 / 4").run()
+    assert test.button(key="w_solve").disabled
+    assert [e.value.replace("\\", "") for e in test.error] == [
+        EN.say("error.position.hands", expected="2–3", got=4)
+    ]
+
+
 def test_tapped_cards_stand_in_the_line() -> None:
     """Tapping ranks of one hand, then of the other, writes the line that typing would."""
     test = visit("solver")

@@ -237,7 +237,7 @@ def _position(
     try:
         return state.made(rules, given), None
     except DdzError as error:
-        return None, None if error.key == "error.position.hands" else error
+        return None, error if len(hands) > 1 else None
 
 
 def _refuse(house: House, given: Setup, hands: tuple[str, ...], problem: DdzError) -> None:

@@ -210,3 +210,11 @@ def test_other_games_are_drilled_too(rules: str) -> None:
     press(test, "w_memory_new")
     to_stop(test)
     assert len(kept(test).asked) == memory.USUAL
+
+
+def test_link_of_a_review_opens_the_same_game() -> None:
+    """The address that a review links to opens its game, looked at from its seat."""
+    test = visit(g=CODE, seat="2", rules="laizi")
+    now = kept(test)
+    assert (now.code, now.seat, now.at) == (CODE, 2, FIRST)
+    assert test.session_state[session.RULES] == "classic"

@@ -105,8 +105,10 @@ def test_first_game_is_one_click_away() -> None:
 def test_list_of_session_keys() -> None:
     """The session keeps these keys and no others; a new one is a decision."""
     assert session.KEYS == (
+        *("memory", "remembered"),
         *("lesson_open", "learned", "own_lesson"),
-        *("seat_in_class", "class_asked"),
+        *("seat_in_class", "class_asked", "luckfree", "setting", "set_code"),
+        *("claim_run", "writing"),
         *("routed", "lang", "rules", "game"),
         *("cards", "overrides", "refused", "picked", "undone", "wanted"),
         *("splits", "race", "quiz", "round"),

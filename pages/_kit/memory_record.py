@@ -61,7 +61,7 @@ def _kept() -> None:
 
 def names(house: House, ranks: Sequence[str]) -> str:
     """Return ranks in words, one after the other."""
-    between = "、" if house.lang.startswith("zh") else ", "
+    between = house.words.say("memory.between")
     return between.join(wording.rank_label(house.words, rank) for rank in ranks)
 
 
@@ -217,7 +217,7 @@ def _worth(house: House, now: State) -> None:
             known = [row for row in values if row[0] <= now.ranks]
             if known:
                 number, value = known[-1]
-                gain = claims_words.interval(value, "probability", signed=True)
+                gain = claims_words.interval(value, "probability")
                 told = say("memory.worth.gain", bots=bots[family], n=number, value=gain)
                 explorer_foot.note(told)
         lesson_claims.draw(house, [CLAIM])

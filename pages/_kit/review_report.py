@@ -81,6 +81,11 @@ def _head(told: Told) -> None:
         with st.popover(say("review.save"), key="w_review_save", on_change="rerun") as kept:
             if kept.open:
                 _save(told)
+        st.page_link(
+            "pages/memory.py",
+            label=say("memory.link"),
+            query_params=review_links.table_address(told, codes.encode(game), told.seat),
+        )
         st.button(say("review.entry.other"), key="w_review_other", on_click=review_state.close)
     headers = dict(game.headers)
     notes = []

@@ -120,6 +120,26 @@ def test_what_strangers_write_is_shown_letter_by_letter() -> None:
         assert "<img" not in markup
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("A\nB\nC\nD", ["A", "B", "C", "D"]),
+        ("A 33\nhold", ["A 33", "hold"]),
+        ("A33\nD\npass", ["33A", "big joker", "Pass"]),
+        ("33\n44\n33", ["33", "44"]),
+    ],
+)
+def test_choices_are_cards_only_where_all_are(typed: str, shown: list[str]) -> None:
+    """Words stay words, beside them single letters too; the same choice twice is one."""
+    coach, code = opened()
+    student = visit(room=code)
+    student.button[0].click().run()
+    ask(coach, text="Which?", choices=typed)
+    student.run()
+    labels = [b.label for b in student.button if (b.key or "").startswith("w_class_1_")]
+    assert labels == shown
+
+
 @pytest.mark.parametrize("position", ["nonsense", "Ad6XPE4C", "https://x/?p=AAAA"])
 def test_a_wrong_position_is_named_and_nothing_is_lost(position: str) -> None:
     """A code that cannot be read leaves an error, the other fields and a button that waits."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ddz_core.classroom import Tally
     from ddz_core.render.cards import Theme
     from pages._kit.shell import House
+
+_CARDS = re.compile(r"[3-9TJQKA2XD*]+")
 
 _STYLE = """
 .paili-class-text { font: 700 1.5rem/1.35 Georgia, "Songti SC", "Songti TC",
@@ -58,15 +61,24 @@ def text(words: str) -> str:
     return escape(words)
 
 
-def choice(house: House, written: str) -> str:
-    """Return a choice in words; one that is cards is written as readers write cards."""
+def choices(house: House, written: Sequence[str]) -> tuple[str, ...]:
+    """Return choices in words: as readers write cards, where all are cards (or the pass).
+
+    Beside a choice that is no cards the others are words too: "A" to "D" are no ace and joker.
+    """
+    if not all(one == "pass" or _CARDS.fullmatch(one) for one in written):
+        return tuple(written)
+    return tuple(_shown(house, one) for one in written)
+
+
+def _shown(house: House, written: str) -> str:
     if written == "pass":
         return house.words.say("table.js.pass")
     try:
         hand = cards.parse_cards(written)
     except DdzError:
         return written
-    return wording.card_text(house.words, cards.format_cards(hand)) if hand else written
+    return wording.card_text(house.words, cards.format_cards(hand))
 
 
 def question(house: House, number: int, words: str, code: str, seat: int | None) -> None:
@@ -85,15 +97,15 @@ def question(house: House, number: int, words: str, code: str, seat: int | None)
 
 def spread(
     house: House,
-    choices: Sequence[str],
+    written: Sequence[str],
     tally: Tally,
     answers: Sequence[int] = (),
     own: int | None = None,
 ) -> None:
     """Draw how the class chose: a bar a choice, from zero, its count and marks in words."""
     say = house.words.say
-    if choices:
-        shown = [(n, choice(house, written)) for n, written in enumerate(choices)]
+    if written:
+        shown = list(enumerate(choices(house, written)))
     else:
         shown = [(n, f"{n:,}") for n in sorted({*dict(tally.counts), *answers})]
     most = max([1, *(count for _, count in tally.counts)])

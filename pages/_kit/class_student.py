@@ -105,9 +105,9 @@ def _draw(house: House, code: str, token: str, view: StudentView) -> None:
         return
     if view.choices:
         with st.container(key=f"class_choices_{view.number}"):
-            for number, choice in enumerate(view.choices):
+            for number, choice in enumerate(class_drawing.choices(house, view.choices)):
                 st.button(
-                    shell.plain(class_drawing.choice(house, choice)),
+                    shell.plain(choice),
                     key=f"w_class_{view.number}_{number}",
                     type="primary" if number == view.chosen else "secondary",
                     width="stretch",

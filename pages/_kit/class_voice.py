@@ -34,7 +34,7 @@ def draw(house: House) -> None:
         if not secret or len(choices) < 2:
             return
         number = st.slider(say("class.voice.students"), 2, MOST, 30, key="w_class_voice_n")
-        head = [say("class.student"), *(class_drawing.choice(house, one) for one in choices)]
+        head = [say("class.student"), *class_drawing.choices(house, choices)]
         rows = [
             [str(n), *(answer_code(secret, n, at) for at in range(len(choices)))]
             for n in range(1, number + 1)

@@ -39,8 +39,8 @@ def draft() -> Draft:
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """Return the choices, one a line, without empty lines."""
-    return tuple(filter(None, map(str.strip, text.splitlines())))
+    """Return the choices, one a line, each once, without empty lines."""
+    return tuple(dict.fromkeys(filter(None, map(str.strip, text.splitlines()))))
 
 
 def question_of(typed: Draft) -> Question:
@@ -104,9 +104,11 @@ def draw(house: House, code: str, key: str) -> None:
             st.session_state["w_class_right"] = [c for c in typed.right if c in choices]
             st.multiselect(
                 say("class.answers"),
-                list(dict.fromkeys(choices)),
+                choices,
                 key="w_class_right",
-                format_func=lambda one: class_drawing.choice(house, one),
+                format_func=dict(
+                    zip(choices, class_drawing.choices(house, choices), strict=True)
+                ).__getitem__,
                 on_change=_took,
                 args=("right",),
             )
@@ -125,8 +127,8 @@ def draw(house: House, code: str, key: str) -> None:
         elif problem is None:
             with st.popover(say("class.preview"), key="w_class_preview"):
                 class_drawing.question(house, 1, asked.text, asked.position, asked.seat)
-                for choice in asked.choices:
-                    st.markdown(f"- {shell.plain(class_drawing.choice(house, choice))}")
+                for choice in class_drawing.choices(house, asked.choices):
+                    st.markdown(f"- {shell.plain(choice)}")
         st.button(
             say("class.ask"),
             type="primary",

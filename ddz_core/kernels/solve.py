@@ -16,6 +16,10 @@ Vectors besides those of :mod:`ddz_core.kernels.plain`:
 * ``P, X, Q``: plan, work space and cache of :mod:`ddz_core.kernels.turns`.
 
 A *tally* is what counts of the bombs played so far; in a search for the winner there is one only.
+
+Another kernel that wants an answer for some nodes writes the words of ``F`` up to ``FRAMES`` and
+the first frame as :class:`ddz_core.solver.engine.Engine` does, with ``STOP`` as the most nodes,
+the hands to ``H``, and calls :func:`solve_at`; what was found stays in ``B``.
 """
 
 # kernels read like the formulas of the layout, whose vectors are named by one letter

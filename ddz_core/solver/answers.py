@@ -29,7 +29,7 @@ NODES = 20_000_000
 MOST_NODES = 10_000_000_000
 AT_ONCE = 2
 """How many questions a solver works at; further threads wait."""
-MOST_SOLVERS = 4
+MOST_SOLVERS = 3
 
 
 class Solver:

@@ -24,7 +24,7 @@ from ddz_core.specs import Ruleset
 
 SLICE = 1 << 18
 """Nodes between two looks at the clock: a tenth of a second."""
-SMALLEST_BITS, LARGEST_BITS = 16, 23
+SMALLEST_BITS, LARGEST_BITS = 14, 24
 """Buckets of 32 bytes in the table, as powers of two; it grows with the nodes allowed."""
 MOST_ROOM = 1 << 22
 """Most moves of all frames together."""
@@ -210,7 +210,7 @@ class Engine:
 
     def remember(self, nodes: int) -> None:
         """Make the table large enough for a search of so many nodes; a larger one stays."""
-        bits = min(max(int(nodes).bit_length() - 2, SMALLEST_BITS), LARGEST_BITS)
+        bits = min(max(int(nodes).bit_length() - 3, SMALLEST_BITS), LARGEST_BITS)
         if bits > self._bits:
             self._bits = bits
             self.known = np.zeros(4 << bits, dtype=np.uint64)

@@ -148,12 +148,13 @@ def answer(
         budget: what may be spent.
         look: whether the position itself may be looked up, not only what follows.
     """
-    engine.remember(budget.nodes)
+    engine.remember(min(budget.nodes, FIRST))
     found = Found(-1, None)
     for asked, settles in questions:
         result = engine.search(asked, state, FIRST, budget, look=look)
         found = Found(result, engine.chosen)
         if result < 0 and not budget.over:
+            engine.remember(budget.nodes)
             tree = Tree(engine, asked, state)
             found = Found(tree.search(budget), tree.chosen)
         if found.result < 0 or settles in (-1, found.result):

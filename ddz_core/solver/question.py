@@ -22,6 +22,8 @@ from ddz_core.solver.values import Values
 
 LINE_NODES = 2_000_000
 """What writing the line may cost beyond the answer."""
+HELD_BACK = 4
+"""What part of the nodes is kept for the single plays."""
 
 
 class Choice(NamedTuple):
@@ -70,8 +72,12 @@ class Question:
 
     def answer(self, objective: Objective, every: bool) -> Solution:
         """Return the solution; ``every``: with a verdict on each action."""
-        value, chosen = self.value_of(self.start, 1 if objective == "win" else None)
         moves = self.moves(self.start)
+        # what is held back tells something of the plays if the value itself is not found
+        held = self.budget.nodes // HELD_BACK if every and len(moves) > 1 else 0
+        self.budget.nodes -= held
+        value, chosen = self.value_of(self.start, 1 if objective == "win" else None)
+        self.budget.nodes += held
         judged = self._verdicts(moves, value) if every else []
         if value is None:
             value = self._from_verdicts(judged)
@@ -149,7 +155,9 @@ class Question:
         worst = self.values.lowest if landlord else self.values.goals[-1]
         judged = []
         for number, move in enumerate(moves):
-            before = self.budget.spent
+            before, left = self.budget.spent, self.budget.nodes
+            if value is None:
+                self.budget.nodes //= len(moves) - number
             self.budget.share = number / len(moves)
             end = self.after(self.start, move)
             found: int | None = value
@@ -157,6 +165,7 @@ class Question:
                 found = end
             elif value != worst or value is None:
                 found, _ = self.value_of(end, value)
+            self.budget.nodes = left - (self.budget.spent - before)
             judged.append(
                 Verdict(
                     action=self.text(place, move),

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from pages._kit.memory_state import State
     from pages._kit.shell import House
 
-SEATS = ("landlord", "after", "before")
-"""Seats of a game of three by the landlord's."""
-
 _STYLE = """
 .st-key-memory_rows { row-gap: .4rem; }
 [class*="st-key-memory_row_"] { border-bottom: 1px solid %(line)s; padding-bottom: .4rem;
@@ -55,6 +52,7 @@ def board(house: House) -> None:
     explorer_foot.style(house)
     st.html(f"<style>{_STYLE % _COLOURS[house.dark]}</style>")
     memory_record.keep()
+    state.show()
     now, found = state.state(), state.game()
     if found is not None and found.rules != house.game_rules:
         st.rerun()
@@ -66,7 +64,6 @@ def board(house: House) -> None:
             _drill(house, now, found)
     with right:
         memory_record.draw(house, found.rules if found is not None else house.game_rules, now)
-    state.show()
 
 
 # --- the way to a game ---------------------------------------------------------------------------
@@ -90,9 +87,14 @@ def _entry(house: House) -> None:
             wrap=True,
         )
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.session_state.setdefault("w_memory_seed", state.state().own)
+            st.session_state["w_memory_seed"] = state.state().own
             st.number_input(
-                say("bid.like.seed"), 0, state.MOST_SEED, key="w_memory_seed", width=150
+                say("bid.like.seed"),
+                0,
+                state.MOST_SEED,
+                key="w_memory_seed",
+                width=150,
+                on_change=lambda: state.change(own=int(st.session_state["w_memory_seed"])),
             )
             st.button(
                 say("memory.new"),
@@ -133,10 +135,10 @@ def _set(name: str) -> None:
 
 def _turn(house: House, seats: int, turn: int) -> str:
     """Return a seat in words by its place after the landlord."""
-    say = house.words.say
-    if seats == len(SEATS):
-        return say(f"table.role.{SEATS[turn]}")
-    return say("memory.seat.far", n=turn) if turn else say("table.role.landlord")
+    say, role = house.words.say, wording.role_of(turn, (0,), seats)
+    if role == "farmer" and seats > 2:
+        return say("memory.seat.far", n=turn)
+    return say(f"table.role.{role}")
 
 
 def _table_game(house: House) -> None:
@@ -163,7 +165,7 @@ def _from_table(code: str, seat: int) -> None:
 
 
 def _new(rules: Rules, overrides: str) -> None:
-    turn, seed = int(st.session_state["w_memory_turn"] or 0), int(st.session_state["w_memory_seed"])
+    turn, seed = int(st.session_state["w_memory_turn"] or 0), state.state().own
     _trying(lambda: state.open_seed(rules, overrides, turn, seed))
 
 

@@ -369,9 +369,50 @@ class Results:
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """The bots, the one that wins most against the others first."""
-        found = {bot for rung in self.rungs for bot in (rung.result.first, rung.result.second)}
-        return tuple(sorted(found, key=lambda bot: -self.mean(bot).value))
+        """The bots, the strongest first."""
+        found = self.strengths()
+        return tuple(sorted(found, key=lambda bot: -found[bot].value))
+
+    def strengths(self) -> dict[str, Estimate]:
+        """Return the share of games that each bot is expected to win against the usual rule bot.
+
+        Not every bot met every other, so the logits of all pairings together are fitted by one
+        number a bot (least squares, each pairing weighed by its precision): the model of Bradley
+        and Terry, Biometrika 39 (1952) 324-345.
+        """
+        bots = list(
+            dict.fromkeys(bot for r in self.rungs for bot in (r.result.first, r.result.second))
+        )
+        anchor = "rule" if "rule" in bots else bots[0]
+        design = np.zeros((len(self.rungs), len(bots)))
+        logits, weights = np.zeros(len(self.rungs)), np.zeros(len(self.rungs))
+        for row, rung in enumerate(self.rungs):
+            one = rung.result
+            p = min(max(one.win.value, 0.005), 0.995)
+            error = max((one.win.high - one.win.low) / 3.92, 0.002) / (p * (1 - p))
+            design[row, bots.index(one.first)], design[row, bots.index(one.second)] = 1, -1
+            logits[row], weights[row] = math.log(p / (1 - p)), 1 / error**2
+        free = [i for i, bot in enumerate(bots) if bot != anchor]
+        part = design[:, free]
+        spread = np.linalg.pinv(part.T @ (weights[:, None] * part))
+        found = dict(zip(free, spread @ (part.T @ (weights * logits)), strict=True))
+        errors = dict(zip(free, np.sqrt(np.diag(spread)), strict=True))
+        deals = {bot: sum(row[3].result.deals for row in self.of(bot)) for bot in bots}
+
+        def share(logit: float) -> float:
+            return float(1 / (1 + math.exp(-logit)))
+
+        return {
+            bot: Estimate(
+                value=share(found.get(i, 0.0)),
+                low=share(found.get(i, 0.0) - 1.96 * errors.get(i, 0.0)),
+                high=share(found.get(i, 0.0) + 1.96 * errors.get(i, 0.0)),
+                n=deals[bot],
+                method="sampled",
+                seed=self.rungs[0].result.seed,
+            )
+            for i, bot in enumerate(bots)
+        }
 
     def of(self, bot: str) -> list[tuple[str, Estimate, Estimate, Rung]]:
         """Return opponent, share won, points and pairing of every match of a bot, hardest first."""
@@ -381,20 +422,6 @@ class Results:
             if bot in (rung.result.first, rung.result.second)
         ]
         return sorted(rows, key=lambda row: row[1].value)
-
-    def mean(self, bot: str) -> Estimate:
-        """Return the mean share won over all opponents, each counted once."""
-        shares = [win for _, win, _, _ in self.of(bot)]
-        value = sum(one.value for one in shares) / len(shares)
-        half = math.sqrt(sum((one.high - one.low) ** 2 for one in shares)) / 2 / len(shares)
-        return Estimate(
-            value=value,
-            low=max(0.0, value - half),
-            high=min(1.0, value + half),
-            n=sum(one.n for one in shares),
-            method="sampled",
-            seed=shares[0].seed,
-        )
 
     def between(self, bot: str, other: str) -> Estimate | None:
         """Return the share that a bot won against another, None where they did not meet."""

@@ -85,18 +85,19 @@ def _foot(
 
 
 def _means(house: House, found: Results) -> None:
-    """Draw the mean share of every bot."""
+    """Draw the strength of every bot."""
     say = house.words.say
     with st.container(border=True, key="panel_ladder_means"):
         st.html(f'<p class="paili-head">{escape(say("ladder.means"))}</p>')
-        means = [(bot, found.mean(bot)) for bot in found.entrants]
+        strengths = found.strengths()
+        means = [(bot, strengths[bot]) for bot in found.entrants]
         _figure(house, "means", [(name_of(house, bot), share) for bot, share in means])
         explorer_foot.note(say("ladder.means.note"))
         rows: list[dict[str, object]] = [
             {"bot": bot, "won": one.value, "low": one.low, "high": one.high, "deals": one.n}
             for bot, one in means
         ]
-        line = "for bot in found.entrants:\n    print(bot, found.mean(bot))"
+        line = "for bot, share in found.strengths().items():\n    print(bot, share)"
         _foot(house, found, "means", rows, line)
 
 

@@ -42,8 +42,7 @@ def name_of(house: House, text: str) -> str:
     bot, _, rest = text.partition(":")
     key, sign, value = rest.partition("=")
     short = bot if not rest else value if key == "character" and sign else ""
-    if text == ladder.PLAIN:
-        short = "sampler_plain"
+    short = {ladder.SAMPLER: "sampler", ladder.PLAIN: "sampler_plain"}.get(text, short)
     words = house.words
     return words.say(f"table.bot.short.{short}") if short else text
 

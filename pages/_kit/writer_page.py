@@ -250,9 +250,9 @@ def _bar(house: House, lesson: Lesson) -> None:
     faults: list[str] = []
     if lesson.steps:
         try:
-            faults = [house.words.error(fault.error) for fault in state.faults(lesson)]
+            faults = lesson_words.faults(house, state.faults(lesson))
         except DdzError as error:
-            faults = [house.words.error(error)]
+            faults = [lesson_words.fault(house, error)]
     good = bool(lesson.steps) and not faults
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="write_bar"):
         st.button(
@@ -389,17 +389,17 @@ def _answers(house: House, at: int, step: Step) -> None:
     if step.is_position and step.ask == "play":
         st.session_state[key] = step.accept == "any"
         st.toggle(say("writer.any"), key=key, on_change=_any, args=(at, key))
-    listed = f"w_write_answers_{at}"
-    st.session_state[listed] = ", ".join(step.answers)
+    key_listed = f"w_write_answers_{at}"
+    st.session_state[key_listed] = ", ".join(step.answers)
     st.text_input(
         say("writer.answers"),
-        key=listed,
+        key=key_listed,
         max_chars=300,
         help=say("writer.answers.help"),
         on_change=lambda: state.take_step(
             at,
             answers=tuple(
-                filter(None, map(str.strip, _value(listed).replace("，", ",").split(",")))
+                filter(None, map(str.strip, _value(key_listed).replace("\uff0c", ",").split(",")))
             ),
         ),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 STORAGE = "paili.writing"
 """Where the browser keeps what is being written."""
 KEEPER = "writing_keeper"
+_BETWEEN = re.compile(r"[^\w*=:.+-]+")
+"""What stands between two answers, in any script."""
 
 _component = st.components.v2.component(
     "paili_writing_keeper",
@@ -398,9 +401,7 @@ def _answers(house: House, at: int, step: Step) -> None:
         help=say("writer.answers.help"),
         on_change=lambda: state.take_step(
             at,
-            answers=tuple(
-                filter(None, map(str.strip, _value(key_listed).replace("\uff0c", ",").split(",")))
-            ),
+            answers=tuple(filter(None, _BETWEEN.split(_value(key_listed)))),
         ),
     )
     if step.truth == "told":

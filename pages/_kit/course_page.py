@@ -221,23 +221,10 @@ def _take() -> None:
 def faults(house: House, found: list[Fault]) -> None:
     """Draw what is wrong with a lesson, each fault once with its step."""
     say = house.words.say
-    lines = []
-    for one in found:
-        place = say("lesson.fault.step", n=one.step) if one.step else say("lesson.fault.whole")
-        lines.append(f"{place} {_fault(house, one.error)}")
-    lines = list(dict.fromkeys(lines))
+    lines = lesson_words.faults(house, found)
     st.error(shell.plain(say("lesson.faults", n=len(lines))))
     for line in lines[:20]:
         st.markdown(shell.plain(line))
-
-
-def _fault(house: House, error: DdzError) -> str:
-    """Return an error's sentence with its field in the reader's words, where it has some."""
-    key = f"app.field.{error.field}"
-    if error.field and house.words.knows(key):
-        named = {**error.params, "field": house.words.say(key)}
-        return house.words.say(error.key, **named)
-    return house.words.error(error)
 
 
 def _progress(house: House, known: Progress) -> None:

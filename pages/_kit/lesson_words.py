@@ -11,10 +11,31 @@ from ddz_core.render import wording
 from pages._kit import shell
 
 if TYPE_CHECKING:
-    from ddz_core.lessons import Lesson, Option, Step
+    from collections.abc import Sequence
+
+    from ddz_core.lessons import Fault, Lesson, Option, Step
     from ddz_core.lessons.files import Text
     from ddz_core.rules import Rules
     from pages._kit.shell import House
+
+
+def faults(house: House, found: Sequence[Fault]) -> list[str]:
+    """Return what is wrong with a lesson, each fault once with its step, plain text."""
+    say = house.words.say
+    lines = []
+    for one in found:
+        place = say("lesson.fault.step", n=one.step) if one.step else say("lesson.fault.whole")
+        lines.append(f"{place} {fault(house, one.error)}")
+    return list(dict.fromkeys(lines))
+
+
+def fault(house: House, error: DdzError) -> str:
+    """Return an error's sentence with its field in the reader's words, where it has some."""
+    key = f"app.field.{error.field}"
+    if error.field and house.words.knows(key):
+        named = {**error.params, "field": house.words.say(key)}
+        return house.words.say(error.key, **named)
+    return house.words.error(error)
 
 
 def told(house: House, text: Text) -> str:

@@ -157,7 +157,10 @@ def test_a_lesson_comes_out_of_a_game(lang: str) -> None:
     say = words(lang).say
     assert test.success[0].value == say("writer.checked", n=writing.STEPS)
     test.button(key="w_write_try").click().run()
+    assert not test.exception
     assert test.session_state[session.OWN_LESSON]
+    assert test.query_params["lesson"] in ("own", ["own"])
+    test.switch_page("pages/lessons.py").run()
     test.button(key="w_write_out_0").click().run()
     assert not test.exception
     assert test.success[0].value == say("writer.checked", n=writing.STEPS - 1)

@@ -258,14 +258,15 @@ def _bar(house: House, lesson: Lesson) -> None:
             faults = [lesson_words.fault(house, error)]
     good = bool(lesson.steps) and not faults
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="write_bar"):
-        st.button(
+        if st.button(
             say("writer.try"),
             key="w_write_try",
             type="primary",
             disabled=not good,
             on_click=_try_out,
             args=(lesson,),
-        )
+        ):
+            st.switch_page("pages/course.py")
         st.button(
             say("writer.present"),
             key="w_write_present",
@@ -301,7 +302,6 @@ def _try_out(lesson: Lesson) -> None:
     """Open the lesson as a learner sees it."""
     session.put(session.OWN_LESSON, lessons.write(lesson))
     lesson_state.open_lesson(lesson_state.OWN)
-    st.session_state["w_write_go"] = True
 
 
 def _step(house: House, lesson: Lesson, at: int, step: Step) -> None:

@@ -166,6 +166,19 @@ def test_a_lesson_comes_out_of_a_game(lang: str) -> None:
     assert test.success[0].value == say("writer.checked", n=writing.STEPS - 1)
 
 
+def test_an_opened_file_stands_at_once() -> None:
+    """The lesson of a file replaces what was written in the same run; no lesson changes nothing."""
+    test, text = visit(g=ddz.encode(played())), lessons.write(made(5))
+    test.button(key="w_write_suggest").click().run()
+    test.session_state["w_write_open"] = True
+    test.run()
+    for sent, title in ((text.replace('title = "', 'title = "Mine: ', 1), "Mine: "), ("x = 1", "")):
+        test.file_uploader(key="w_write_file").set_value(("a.toml", sent.encode(), "")).run()
+        assert not test.exception
+        assert test.text_input(key="w_write_title").value.startswith("Mine: ")
+        assert bool(test.error) is not bool(title)
+
+
 def test_a_wrong_answer_cannot_be_published() -> None:
     """With a wrong answer the lesson can be neither tried nor saved, and what is typed stays."""
     test = visit(l=writing.link_text(made(5)))

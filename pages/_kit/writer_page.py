@@ -143,16 +143,27 @@ def _try(act: Callable[[], None]) -> None:
 
 
 def _upload(house: House) -> None:
-    sent = st.file_uploader(
-        house.words.say("writer.open.file"), type=["toml"], key="w_write_file", max_upload_size=1
+    st.file_uploader(
+        house.words.say("writer.open.file"),
+        type=["toml"],
+        key="w_write_file",
+        max_upload_size=1,
+        on_change=_sent,
     )
+    if st.session_state.pop("w_write_opened", False):
+        st.markdown(house.words.say("writer.opened"))
+
+
+def _sent() -> None:
+    """Open the file that was just chosen: once, so that it never undoes what is written after."""
+    sent = st.session_state["w_write_file"]
     if sent is None:
         return
     try:
         state.open_text(sent.getvalue().decode("utf-8-sig", errors="replace"))
-        st.markdown(house.words.say("writer.opened"))
+        st.session_state["w_write_opened"] = True
     except DdzError as error:
-        shell.refuse(error)
+        st.session_state["w_write_problem"] = error
 
 
 def _moments(house: House, game: Game) -> None:

@@ -41,8 +41,21 @@ MOST_TEXT = 2_000
 
 
 def plain_rules(rules: AnyRules) -> Ruleset:
-    """Return the plain ruleset behind whatever was given as the rules of a game."""
-    return rules if isinstance(rules, Ruleset) else rules.ruleset
+    """Return the plain ruleset behind whatever was given as the rules of a game.
+
+    Raises:
+        DdzError: if it is neither rules nor a ruleset, such as an id.
+    """
+    found = rules if isinstance(rules, Ruleset) else getattr(rules, "ruleset", None)
+    if isinstance(found, Ruleset):
+        return found
+    raise DdzError(
+        f"rules: expected rules (load_ruleset), got {rules!r}",
+        key="error.rules.kind",
+        field="rules",
+        expected="load_ruleset(…)",
+        got=rules,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from refusals import refused
 import ddz_core as ddz
 from ddz_core import dealing
 from ddz_core.cards import Card, parse_cards
+from ddz_core.errors import DdzError
 
 CLASSIC = ddz.load_ruleset("classic")
 SEEDS = st.integers(0, 2**64 - 1)
@@ -183,3 +184,10 @@ def test_readable_cards_are_packed_as_dealt() -> None:
     deal = ddz.deal(CLASSIC, seed=11)
     for hand, text in zip(deal.hands, deal.text().split("|")[0].split("/"), strict=True):
         assert parse_cards(text) == sum(1 << 4 * card.lane for card in hand)
+
+
+def test_rules_by_name_are_refused_by_field() -> None:
+    """Where rules are expected, an id is refused with the name of the argument."""
+    with pytest.raises(DdzError) as refused:
+        ddz.position(["345", "678"], rules="classic")
+    assert refused.value.field == "rules"

@@ -229,3 +229,16 @@ def test_files_name_what_is_wrong() -> None:
         shifting.read_puzzles(text.replace('"own"', '"hint"', 1))
     with pytest.raises(DdzError):
         shifting.read_puzzles("[]")
+
+
+def test_nothing_hidden_is_the_solver_s_business() -> None:
+    """With one enemy every card is known: what is right is what the solver keeps."""
+    place = ddz.position(["AKKQ5543", "22K75543"], rules=RULES)
+    solved = ddz.solve(place)
+    found = shifting.puzzle_of(shifting.scene_of(place))
+    if solved.value < 0:
+        assert isinstance(found, shifting.Refusal)
+        assert found.why == "lost"
+    else:
+        assert isinstance(found, shifting.Puzzle)
+        assert set(found.right) == {one.partition("=")[0] for one in solved.best}

@@ -149,6 +149,9 @@ class Prover:
         Raises:
             NotProven: if the budget does not suffice.
         """
+        if len(state.layouts) == 1:
+            # nothing is hidden any more: the solver of open hands knows
+            return self.open_win(state, state.layouts[0])
         found = self._known.get(state)
         if found is not None:
             return found

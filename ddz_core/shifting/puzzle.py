@@ -51,7 +51,8 @@ class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         right: the actions that win however the cards are spread.
         wrong: every other action with the number of spreads that beat it even if the learner saw
             all cards from then on; 0 where only not knowing beats it.
-        hard: decisions on the way in which one family of plays alone is right.
+        hard: decisions on the way in which one family of plays alone is right; 0 where none is, or
+            where there are too many lines to count them.
         grade: 1 to 3.
         seed: the two numbers that a random scene was drawn from, or empty.
     """
@@ -147,9 +148,12 @@ def puzzle_of(
             after = prover.after(start, choice)
             if choice not in right and after is not None:
                 wrong[prover.text(choice)] = len(prover.beating(after))
-        hard = hardness(prover, start)
     except NotProven:
         return Refusal("not_proven", number)
+    try:
+        hard = hardness(prover, start)
+    except NotProven:
+        hard = 0  # what is right is proven all the same
     return Puzzle(
         id=name,
         rules=seen.rules.id,

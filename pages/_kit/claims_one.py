@@ -251,10 +251,13 @@ def _slider(house: House, claim: Claim, one: Slider, values: Mapping[str, float]
     key = f"w_claim_{claim.id}_{one.name}"
     label = shell.plain(one.label.of(house.lang))
     if one.unit == "switch":
-        st.session_state[key] = bool(values[one.name])
-        st.toggle(
-            label,
+        st.session_state[key] = int(values[one.name])
+        st.segmented_control(
+            house.words.say(f"claims.switch.{one.name}"),
+            (0, 1),
+            format_func=lambda side: house.words.say(f"claims.switch.{one.name}.{side}"),
             key=key,
+            required=True,
             on_change=lambda: _address(one.name, float(st.session_state[key]), one.default),
         )
         return

@@ -16,7 +16,7 @@ from ddz_core.puzzles.lines import line_of
 from ddz_core.render import position_view, wording
 from ddz_core.render.position_view import Board
 from ddz_core.shifting import Refusal
-from pages._kit import board_mount, explorer_foot, puzzles_page, session, shell, solver_walk
+from pages._kit import board_mount, cached, explorer_foot, puzzles_page, session, shell, solver_walk
 from pages._kit import luckfree_state as state
 from pages._kit.solver_state import CODE
 
@@ -209,6 +209,9 @@ def _puzzle(house: House, now: Open, trial: Trial) -> None:
         f'<p class="paili-head">{escape(head)} '
         f'<span class="paili-note">{escape(say("luckfree.task"))}</span></p>'
     )
+    if now.scene.rules.id != house.rules or house.overrides:
+        name = cached.ruleset_name(now.scene.rules.id, house.lang)
+        explorer_foot.note(say("puzzle.rules.other", rules=name))
     line = _line(now, trial)
     hidden = tuple(range(1, len(now.scene.sizes) + 1)) if trial.status == "open" else ()
     shown = Board(

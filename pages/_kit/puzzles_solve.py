@@ -14,7 +14,7 @@ from ddz_core.puzzles.study import families
 from ddz_core.puzzles.themes import at as themes_at
 from ddz_core.render import position_view
 from ddz_core.render.position_view import Board
-from pages._kit import board_mount, explorer_foot, session, shell, solver_play, solver_walk
+from pages._kit import board_mount, cached, explorer_foot, session, shell, solver_play, solver_walk
 from pages._kit import puzzles_state as state
 from pages._kit.solver_state import CODE
 
@@ -43,6 +43,9 @@ def draw(house: House, now: Open, following: str) -> None:
         line = solver_play.settled(line, now.seats)
     marks = solver_play.marks(line, now.seats)
     _head(house, now)
+    if now.puzzle is not None and (now.start.rules.id != house.rules or house.overrides):
+        name = cached.ruleset_name(now.start.rules.id, house.lang)
+        explorer_foot.note(house.words.say("puzzle.rules.other", rules=name))
     shown = Board(
         refused=board_mount.refused(),
         line=line,

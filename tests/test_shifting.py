@@ -36,6 +36,7 @@ def naive(scene: shifting.Scene) -> dict[str, bool]:
 
     A set of open positions stands for what the learner holds possible; one action must do for all.
     """
+
     def tried(spots: tuple[Position, ...], action: str) -> bool:
         after = [positions.after(spot, action) for spot in spots]
         if any(isinstance(one, Ended) for one in after):

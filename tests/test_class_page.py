@@ -59,7 +59,7 @@ def ask(coach: AppTest, **fields: str) -> AppTest:
 
 def seen(test: AppTest) -> str:
     """Return all that a page says."""
-    kinds = ("html", "caption", "markdown", "button", "error", "subheader")
+    kinds = ("html", "caption", "markdown", "button", "error", "header")
     return "\n".join(str(one.proto) for kind in kinds for one in test.get(kind))
 
 
@@ -71,7 +71,7 @@ def test_a_question_goes_round(lang: str) -> None:
     student = visit(lang, room=code)
     student.text_input(key="w_class_name").set_value("Li")
     student.button[0].click().run()
-    assert say("class.waiting") in [one.value for one in student.subheader]
+    assert say("class.waiting") in [one.value for one in student.header]
     coach.text_area(key="w_class_choices").set_value("22\npass").run()
     coach.multiselect(key="w_class_right").set_value(["pass"]).run()
     ask(coach, text="What now?", reason="Wait & see.")

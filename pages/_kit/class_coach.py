@@ -39,13 +39,13 @@ def _entrance(house: House) -> None:
     st.markdown(say("class.intro"))
     left, right = st.columns(2, gap="large")
     with left, st.container(border=True, key="panel_coach"):
-        st.subheader(say("class.open.title"), anchor=False)
+        st.header(say("class.open.title"), anchor=False)
         st.markdown(say("class.open.what"))
         st.button(say("class.open"), type="primary", key="w_class_open", on_click=_open)
         if class_rooms.rooms().count() >= MOST_ROOMS:
             st.warning(say("error.class.full", expected=MOST_ROOMS))
     with right, st.container(border=True, key="panel_student"):
-        st.subheader(say("class.enter.title"), anchor=False)
+        st.header(say("class.enter.title"), anchor=False)
         # The form of the student's side, for those who came without a link.
         with st.form("class_enter", border=False):
             st.text_input(

@@ -40,7 +40,7 @@ def _door(house: House, code: str) -> None:
         enter(house)
         return
     with st.form("class_door", border=False, width=420):
-        st.subheader(say("class.join.title", code=code), anchor=False)
+        st.header(say("class.join.title", code=code), anchor=False)
         st.text_input(
             say("class.join.name"), key="w_class_name", max_chars=MOST_NAME, autocomplete="off"
         )
@@ -94,7 +94,7 @@ def _seat(house: House, code: str, token: str) -> None:
 def _draw(house: House, code: str, token: str, view: StudentView) -> None:
     say = house.words.say
     if not view.number:
-        st.subheader(say("class.waiting"), anchor=False)
+        st.header(say("class.waiting"), anchor=False)
         st.caption(say("class.waiting.what", code=code))
         return
     class_drawing.question(house, view.number, view.text, view.position, view.seat)

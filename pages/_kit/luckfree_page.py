@@ -95,7 +95,7 @@ def _desk(house: House) -> None:
         st.container(border=True, key="panel_luckfree_own"),
         st.form("luckfree_own", border=False),
     ):
-        st.subheader(say("luckfree.own"), anchor=False)
+        st.header(say("luckfree.own"), anchor=False)
         st.markdown(say("luckfree.own.what"))
         st.text_input(
             say("luckfree.own.hands"),

@@ -84,12 +84,13 @@ def form(house: House, name: str) -> None:
             height=120,
             placeholder="paili 1 …",
         )
-        st.file_uploader(
-            say("review.entry.file"),
-            type=FILES,
-            accept_multiple_files=True,
-            key=f"w_review_files_{name}",
-        )
+        with st.popover(say("review.entry.file"), key=f"w_review_more_{name}"):
+            st.file_uploader(
+                say("review.entry.file"),
+                type=FILES,
+                accept_multiple_files=True,
+                key=f"w_review_files_{name}",
+            )
         st.form_submit_button(say("review.entry.go"), type="primary", on_click=_sent, args=(name,))
 
 

@@ -25,8 +25,8 @@ def test_a_review_is_read_by_clicking(visit, app_server: AppServer, size: str) -
     say = words("en").say
     address = f"{app_server.url}/review?lang=en&g={ddz.encode(GAME)}&seat=1"
     page = visit(address, size=SIZES[size])
-    page.locator(".st-key-panel_review_turning").wait_for(timeout=240_000)
-    page.locator(".st-key-rv_progress").wait_for(state="detached", timeout=120_000)
+    page.locator(".st-key-panel_review_turning").wait_for(timeout=600_000)
+    page.locator(".st-key-rv_progress").wait_for(state="detached", timeout=300_000)
     page.locator(POINTS).nth(6).wait_for(state="attached", timeout=30_000)
     box = page.locator(POINTS).nth(6).bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

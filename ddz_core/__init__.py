@@ -86,7 +86,6 @@ if TYPE_CHECKING:
     from ddz_core.rulesets import ruleset_ids
     from ddz_core.scoring import Ledger
     from ddz_core.solver import solve
-    from ddz_core.solver import solve
 
 
 def __getattr__(name: str) -> object:

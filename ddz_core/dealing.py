@@ -21,7 +21,7 @@ import numpy as np
 from ddz_core import cards
 from ddz_core.cards import Card
 from ddz_core.display import Tabular
-from ddz_core.errors import DdzError, HandError, NotationError
+from ddz_core.errors import DdzError, HandError, NotationError, no_rules
 from ddz_core.specs import Ruleset
 from ddz_core.suits import read_suits as read_suits  # callers read suits of deals
 from ddz_core.suits import told_face_up
@@ -41,21 +41,11 @@ MOST_TEXT = 2_000
 
 
 def plain_rules(rules: AnyRules) -> Ruleset:
-    """Return the plain ruleset behind whatever was given as the rules of a game.
-
-    Raises:
-        DdzError: if it is neither rules nor a ruleset, such as an id.
-    """
+    """Return the plain ruleset behind what was given as rules; DdzError if it is none."""
     found = rules if isinstance(rules, Ruleset) else getattr(rules, "ruleset", None)
-    if isinstance(found, Ruleset):
-        return found
-    raise DdzError(
-        f"rules: expected rules (load_ruleset), got {rules!r}",
-        key="error.rules.kind",
-        field="rules",
-        expected="load_ruleset(…)",
-        got=rules,
-    )
+    if not isinstance(found, Ruleset):
+        raise no_rules(rules)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

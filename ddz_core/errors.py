@@ -74,3 +74,14 @@ def shortened(value: object, limit: int = 80) -> str:
     """Return the value as one printable line of at most ``limit`` characters."""
     text = "".join(c if c.isprintable() else " " for c in str(value))
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def no_rules(got: object) -> DdzError:
+    """Return the error for something that is given as rules and is none, such as an id."""
+    return DdzError(
+        f"rules: expected rules (load_ruleset), got {got!r}",
+        key="error.rules.kind",
+        field="rules",
+        expected="load_ruleset(…)",
+        got=got,
+    )

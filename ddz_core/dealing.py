@@ -42,8 +42,7 @@ MOST_TEXT = 2_000
 
 def plain_rules(rules: AnyRules) -> Ruleset:
     """Return the plain ruleset behind what was given as rules; DdzError if it is none."""
-    found = rules if isinstance(rules, Ruleset) else getattr(rules, "ruleset", None)
-    if not isinstance(found, Ruleset):
+    if not isinstance(found := getattr(rules, "ruleset", rules), Ruleset):
         raise no_rules(rules)
     return found
 

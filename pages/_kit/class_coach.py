@@ -11,7 +11,14 @@ import streamlit as st
 from ddz_core import explorer
 from ddz_core.classroom import MOST_ROOMS
 from ddz_core.errors import DdzError
-from pages._kit import class_drawing, class_rooms, class_voice, class_writing, shell
+from pages._kit import (
+    class_drawing,
+    class_rooms,
+    class_student,
+    class_voice,
+    class_writing,
+    shell,
+)
 
 if TYPE_CHECKING:
     from ddz_core.classroom import CoachView
@@ -46,20 +53,7 @@ def _entrance(house: House) -> None:
             st.warning(say("error.class.full", expected=MOST_ROOMS))
     with right, st.container(border=True, key="panel_student"):
         st.header(say("class.enter.title"), anchor=False)
-        # The form of the student's side, for those who came without a link.
-        with st.form("class_enter", border=False):
-            st.text_input(
-                say("class.code"),
-                key="w_class_code",
-                max_chars=10,
-                placeholder="ACD3F",
-                autocomplete="off",
-            )
-            st.form_submit_button(say("class.enter"), on_click=_enter)
-
-
-def _enter() -> None:
-    st.query_params[class_rooms.ROOM] = str(st.session_state["w_class_code"]).strip()
+        class_student.enter(house)
 
 
 def _open() -> None:

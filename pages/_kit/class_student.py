@@ -50,7 +50,7 @@ def _door(house: House, code: str) -> None:
 def enter(house: House) -> None:
     """Ask for the code of a room, for those who came without a link."""
     say = house.words.say
-    with st.form("class_enter", border=False, width=420):
+    with st.form("class_enter", border=False):
         st.text_input(
             say("class.code"),
             key="w_class_code",

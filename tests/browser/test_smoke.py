@@ -47,7 +47,8 @@ def test_page_stands_in_every_language(app_server: AppServer, visit, name: str, 
     for lang in LANGUAGES:
         page.goto(address(app_server, name, lang=lang))
         settle(page)
-        assert page.evaluate("document.documentElement.lang") == lang
+        # the document's language is set by a script of the page, which may run after its texts
+        page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
         title = words(lang).say("app.start.headline" if name == shell.FIRST else f"app.page.{name}")
         assert page.get_by_role("heading", name=title).first.is_visible()
         assert page.evaluate(

@@ -148,7 +148,7 @@ def solve(
     >>> from ddz_core.positions import position
     >>> from ddz_core.rules import load_ruleset
     >>> solve(position(["KK3", "QQ4"], rules=load_ruleset("classic"))).best
-    ('KK',)
+    ('3', 'K', 'KK')
     """
     place, _ = _place(pos)
     return solver_of(place.rules).solve(
